@@ -1,9 +1,9 @@
 /**
  * Directions of the tree, as errors: identity ← analytics, monitoring ← alerting ← insights. No domain imports
- * `live`, `web` or `demo`; `platform` and `http` are below all of them.
+ * `live`, `web`, `mcp` or `demo`; `platform` and `http` are below all of them.
  */
 const DOMAINS = 'identity|analytics|monitoring|alerting|insights'
-const features = `(?:${DOMAINS})/[^/]+|live|web|demo|backup`
+const features = `(?:${DOMAINS})/[^/]+|live|web|mcp|demo|backup`
 
 module.exports = {
   forbidden: [
@@ -46,7 +46,7 @@ module.exports = {
       name: `${domain}-does-not-know-what-builds-on-it`,
       severity: 'error',
       from: { path: `^server/src/${domain}/` },
-      to: { path: `^server/src/(${above}|live|web|demo)/` },
+      to: { path: `^server/src/(${above}|live|web|mcp|demo)/` },
     })),
     {
       name: 'web-renders-no-feature',
@@ -114,7 +114,7 @@ module.exports = {
       from: { path: '^dashboard/src' },
       to: {
         path: '^(server|contract|tracker)/|^sdk/src/(?!index\\.ts$)',
-        pathNot: '^contract/src/(format|form-field|language)\\.ts$',
+        pathNot: '^contract/src/(format|format-money|form-field|language)\\.ts$',
       },
     },
     {

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import { defineConfig } from 'vitest/config'
@@ -46,10 +47,14 @@ const STORES = {
   isolate: false,
   globalSetup: ['server/test/support/global-setup.ts'],
   setupFiles: ['server/test/support/setup.ts'],
+  // For the scripts that tests start: compiling the program takes most of the time of a start.
+  env: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, '.local/compile-cache') },
   // Real processes, real time, two cores: in CI a test gets a second try, and the report says that it needed one.
   retry: process.env['CI'] ? 1 : 0,
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  // A second, the default, is too short for a browser that shares two cores with everything else.
+  expect: { poll: { timeout: 20_000 } },
 }
 
 // forks, not threads: the embedded ClickHouse crashes when a worker thread that used it exits.

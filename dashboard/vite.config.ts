@@ -7,6 +7,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compiledMessagesPreset } from './compile-messages.ts'
+import { dropUnusedOperations } from './used-operations.ts'
 
 /** The letters of the first paint are asked for together with the script, not after the style sheet was read. */
 function preloadFonts(): Plugin {
@@ -62,6 +63,10 @@ const SHARED = [
   { name: 'forms', test: /dashboard\/src\/ui\/(form|form-values|form-text|dialog|table|pagination)\.tsx?$/ },
 ]
 
+const IN_EVERY_PAGE = /\/(vendor|ui|rolldown-runtime|index)-/
+const OPENED_DAILY =
+  /\/(shell|(overview|websites?|monitors?|incidents?|sign-in)-screen|picture|website-lists|monitor-history)-/
+
 // Everything is found relative to the script that asks for it, so the service may live under any path; what stands in
 // the page itself is made absolute by the server, which also fills in the nonce.
 export default defineConfig({
@@ -69,6 +74,7 @@ export default defineConfig({
   base: './',
   html: { cspNonce: 'SITEWATCH_NONCE' },
   plugins: [
+    dropUnusedOperations(path.join(import.meta.dirname, 'src')),
     react(),
     lingui({ failOnCompileError: true }),
     babel({ presets: [compiledMessagesPreset()] }),
@@ -83,18 +89,20 @@ export default defineConfig({
     target: 'es2023',
     modulePreload: {
       polyfill: false,
-      // Every page has these before it asks for anything else: a screen's list of what it needs is shorter without them.
-      resolveDependencies: (_file, needed) =>
-        needed.filter((each) => !/\/(vendor|ui|rolldown-runtime|index)-/.test(each)),
+      // Every page has some before it asks for anything else: a screen's list of what it needs is shorter without them. The lists are part of the
+      // first load, so only the screens of every day have one; the others ask for their parts one moment later.
+      resolveDependencies: (file, needed) =>
+        needed.filter((each) => each.endsWith('.css') || (OPENED_DAILY.test(file) && !IN_EVERY_PAGE.test(each))),
     },
     // A font or picture inside the style sheet would need data: in the policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      // The dashboard, and the script of the documentation, whose pages the server renders.
+      // The dashboard, the script of the documentation, whose pages the server renders, and the service worker.
       input: {
         index: path.join(import.meta.dirname, 'index.html'),
         docs: path.join(import.meta.dirname, 'src/docs/main.ts'),
+        'service-worker': path.join(import.meta.dirname, 'src/service-worker.ts'),
       },
       checks: { pluginTimings: false },
       // One file each for what every screen needs, and for what most do: in twenty small ones, each compressed by itself, it is 4 kB more.

@@ -60,5 +60,6 @@ await mkdir(path.join(folder, 'docs/pictures'), { recursive: true })
 for (const picture of globSync('docs/pictures/*.png', { cwd: root })) {
   await copyFile(path.join(root, picture), path.join(folder, picture))
 }
-await write('openapi.json', await readFile(path.join(root, 'docs/openapi.json')))
+for (const name of ['openapi.json', 'config.schema.json'])
+  await write(name, await readFile(path.join(root, 'docs', name)))
 console.log(`${library.pages.size} pages and the API reference: ${path.join(values.to, 'docs')}`)

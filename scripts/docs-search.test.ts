@@ -15,6 +15,7 @@ const QUESTIONS: readonly [question: string, answer: RegExp][] = [
   ['back up and restore', /^backups/],
   ['upgrade to a new version', /^upgrading/],
   ['create an API key with limited scopes', /^guides\/api-keys/],
+  ['connect claude code', /^guides\/mcp/],
   ['monitor a site behind a login', /^guides\/monitors#monitor-a-website-behind-a-login$/],
 ]
 

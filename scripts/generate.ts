@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import {
+  buildConfigSchema,
   buildOpenApi,
   describeMonitorTypes,
   exampleRequest,
@@ -101,6 +102,8 @@ function renderProviderTypes(): string {
     'The fields of `POST /api/providers` for each `provider_type`, besides `name` and `is_default`. Secret fields are encrypted at rest and',
     'returned masked. To create, test and assign a provider, see [Notification providers](guides/providers.md).',
     '',
+    'Which responses are retried and which are final: [What happens when a provider answers](guides/providers.md#what-happens-when-a-provider-answers).',
+    '',
     'This table is generated from `contract/src/provider-types` by `npm run generate`.',
     '',
     '| `provider_type` | What it does | Required | Optional | Secret |',
@@ -115,6 +118,7 @@ const document = buildOpenApi(ROUTES, VERSION)
 /** Every committed file that is made from another, with its maker. */
 const FILES: Record<string, () => string | Promise<string>> = {
   'docs/openapi.json': () => `${JSON.stringify(document, null, 2)}\n`,
+  'docs/config.schema.json': () => `${JSON.stringify(buildConfigSchema(), null, 2)}\n`,
   'docs/configuration.md': renderConfiguration,
   'docs/provider-types.md': renderProviderTypes,
   'docs/roles.md': renderRoles,

@@ -23,7 +23,7 @@ function listPlaceholders(message: string): string[] {
   return [...names].toSorted()
 }
 
-describe.each(catalogues)('the catalogue $path', (catalogue) => {
+describe.each(catalogues)('the catalogue $path', { timeout: 180_000 }, (catalogue) => {
   it('has every text of the sources and no other: run "npm run messages"', async () => {
     const found = Object.keys((await catalogue.collect()) ?? {}).toSorted()
     expect(found.length).toBeGreaterThan(0)

@@ -24,7 +24,17 @@ const CHECKS: Record<string, string[]> = {
     'dashboard/src',
   ],
   'dead code': ['knip', '--no-progress'],
-  'pure tests': ['vitest', 'run', '--project', 'pure', '--reporter', 'dot'],
+  'pure tests': [
+    'vitest',
+    'run',
+    '--project',
+    'pure',
+    '--reporter',
+    'dot',
+    '--reporter',
+    'json',
+    '--outputFile.json=.local/pure-tests.json',
+  ],
 }
 
 function run([command = '', ...args]: readonly string[]): Promise<{ ok: boolean; output: string }> {

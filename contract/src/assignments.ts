@@ -2,6 +2,10 @@ import { z } from 'zod'
 import { Id, pagedQuery, Timestamp } from './fields.ts'
 import { createdOrUpdated, deleted, list, route } from './route.ts'
 
+export const AssignmentSource = z
+  .enum(['manual', 'rule'])
+  .meta({ description: 'rule: made by an assignment rule, and not changed by anybody since' })
+
 export const Assignment = z
   .strictObject({
     object: z.literal('assignment'),
@@ -9,6 +13,8 @@ export const Assignment = z
     monitor_id: Id,
     provider_id: Id,
     enabled: z.boolean(),
+    source: AssignmentSource,
+    rule_id: Id.nullable().meta({ description: 'The assignment rule that made it; null if source is manual' }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -37,7 +43,7 @@ export const assignmentRoutes = {
     audit: 'monitor.provider_assigned',
     body: z.strictObject({ provider_id: Id, enabled: z.boolean().optional() }),
     example: { provider_id: 3, enabled: true },
-    readOnly: ['object', 'id', 'monitor_id', 'created_at', 'updated_at'],
+    readOnly: ['object', 'id', 'monitor_id', 'source', 'rule_id', 'created_at', 'updated_at'],
     returns: createdOrUpdated(Assignment),
     problems: ['not_found'],
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AUDIT_ACTIONS, AUDIT_ACTOR_TYPES, AUDIT_RECORD_TYPES } from './audit-actions.ts'
-import { Id, pagedQuery, Timestamp } from './fields.ts'
+import { Id, Moment, pagedQuery, Timestamp } from './fields.ts'
 import { list, one, route } from './route.ts'
 
 const FieldChange = z.strictObject({
@@ -39,8 +39,6 @@ const AuditLogExport = z
   })
   .meta({ id: 'AuditLogExport' })
 export type AuditLogExport = z.infer<typeof AuditLogExport>
-
-const Moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
 const filters = {
   actor_type: z.enum(AUDIT_ACTOR_TYPES).optional(),

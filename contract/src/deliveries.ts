@@ -8,13 +8,15 @@ export const Delivery = z
     object: z.literal('delivery'),
     id: Id,
     incident_id: Id.nullable().meta({ description: 'Null for a notice, which is about no incident' }),
-    monitor_id: Id,
-    monitor_name: z.string(),
+    monitor_id: Id.nullable().meta({ description: 'Null for an incident of kind traffic, which is about a website' }),
+    monitor_name: z.string().nullable(),
     provider_id: Id,
     kind: z.enum([
       'opened',
       'resolved',
       'reminder',
+      'acknowledged',
+      'escalation',
       'flapping_started',
       'flapping_ended',
       'expiring',
@@ -23,16 +25,22 @@ export const Delivery = z
       'domain_renewed',
       'slow_started',
       'slow_ended',
+      'burn_fast',
+      'burn_slow',
     ]),
-    status: z
-      .enum(['pending', 'sent', 'failed'])
-      .meta({ description: 'failed: no further automatic attempts; you can retry it' }),
+    status: z.enum(['pending', 'sent', 'failed', 'skipped']).meta({
+      description:
+        'failed: no further automatic attempts; you can retry it. skipped: held by quiet hours until it was no longer needed',
+    }),
     attempts: z.int(),
     last_error: z.string().nullable(),
     possible_repeat: z
       .boolean()
       .meta({ description: 'The message may have been sent before, because the server stopped during the attempt' }),
+    held_until: Timestamp.nullable().meta({ description: 'End of the quiet hours of the provider that held it' }),
     sent_at: Timestamp.nullable(),
+    website_id: Id.nullable().meta({ description: 'The website of an incident of kind traffic' }),
+    website_domain: z.string().nullable(),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -63,7 +71,7 @@ export const deliveryRoutes = {
     scope: 'providers:read',
     role: 'viewer',
     query: pagedQuery({
-      status: z.enum(['pending', 'sent', 'failed']).optional(),
+      status: z.enum(['pending', 'sent', 'failed', 'skipped']).optional(),
       provider_id: Id.optional(),
       incident_id: Id.optional(),
     }),

@@ -1,3 +1,10 @@
+import { DEPLOY_EXAMPLES } from './example-deploys.ts'
+import { ESCALATION_EXAMPLES } from './example-escalation.ts'
+import { OBJECTIVE_EXAMPLES } from './example-objectives.ts'
+import { IMPORT_EXAMPLES } from './example-imports.ts'
+import { REVENUE_EXAMPLES } from './example-revenue.ts'
+import { PROPOSAL_EXAMPLES } from './example-proposals.ts'
+
 const PAGE = 'https://watch.example.com/api/monitors?page='
 
 /**
@@ -14,7 +21,22 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   website_ids: [42],
   provider_ids: [3],
   unassigned_monitor_ids: [7],
+  ...ESCALATION_EXAMPLES,
+  provider_name: 'On-call phone',
+  after_minutes: 5,
+  repeat_minutes: 30,
+  handover_at: '09:00',
+  handover_unit: 'week',
+  'WeeklyRange.weekdays': ['mon', 'tue', 'wed', 'thu', 'fri'],
+  'WeeklyRange.from': '22:00',
+  'WeeklyRange.to': '07:00',
+  quiet_hours: null,
+  calendar_url: null,
+  held_until: null,
+  'StatusPageLogo.data': 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
   deleted_ids: [9, 12],
+  ...IMPORT_EXAMPLES,
+  ...PROPOSAL_EXAMPLES,
   minted_by: null,
 
   'PageMeta.current_page': 1,
@@ -91,6 +113,10 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   retention_days: 730,
   first_event_origin: 'https://example.com',
   reason: 'bot',
+  first_day: '2025-11-01',
+  last_day: '2026-10-31',
+  finished_at: '2026-11-16T09:03:04.000Z',
+  'ImportedDays.reason': null,
   'reasons.description': 'The user agent is a known bot.',
   'dropped.description': 'The user agent is a known bot.',
   'bots.name': 'Googlebot',
@@ -137,6 +163,9 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   'Goal.name': 'Signed up',
   'Goal.kind': 'event',
   'Goal.value': 'signup',
+  ...DEPLOY_EXAMPLES,
+  ...REVENUE_EXAMPLES,
+  ...OBJECTIVE_EXAMPLES,
   subject: 'example.com: 1,284 visitors last week',
   html: '<!doctype html><title>example.com</title><p>1,284 visitors</p>',
   text: 'example.com: 1,284 visitors, 4,102 page views',
@@ -199,7 +228,9 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   visitors_expected: 118,
   visitors_seen: 9,
   visitors_lost: 109,
-  basis: '4 weeks',
+  visitors_lost_low: 88,
+  visitors_lost_high: 131,
+  basis: '12 weeks',
   visitors_last_5_min: 0,
   usual: 38,
   verdict: 'traffic_gone',
@@ -230,6 +261,10 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   phone_number: '+15551234567',
   signing_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   routing_key: '…f00d',
+  endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/gAAAAABm',
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  public_key: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
   is_default: true,
   'LastDelivery.kind': 'alert',
   'LastDelivery.message': null,

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 
 /** How a value of a form or query string is read before it is validated; see decodeText in the server. */
-export type TextKind = 'integer' | 'boolean' | 'string'
+export type TextKind = 'integer' | 'number' | 'boolean' | 'string'
 
 export const Id = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
 export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ description: 'RFC 3339, UTC, milliseconds' })
+
+/** A time that a caller sends, with any offset. */
+export const Moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
 const MAX_TAG_BYTES = 1000
 
@@ -29,6 +32,9 @@ export const Tags = z
 export const Flag = z
   .union([z.boolean(), z.literal(0), z.literal(1)], { error: 'must be true, false, 1 or 0' })
   .transform((value) => value === true || value === 1)
+
+/** Opened in a browser, so nothing but the web. */
+export const Link = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2048)
 
 export const Page = z.int().min(1).default(1).meta({ description: 'Page number, starting at 1' })
 /** As `pageSize` under /api/, as `per_page` under /api/v1/. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Id, pagedQuery, TagName, Timestamp } from './fields.ts'
+import { Id, Moment, pagedQuery, TagName, Timestamp } from './fields.ts'
+import { impactCost } from './impact-cost.ts'
 import { list, listWith, one, route } from './route.ts'
 
 export const WINDOWS = ['24h', '30d', '6mo', '1y'] as const
@@ -16,22 +17,48 @@ export const CAUSE_KINDS = [
   'assertion',
   'heartbeat_missed',
   'heartbeat_failed',
+  'snippet_missing',
+  'blocked_by_csp',
+  'page_error',
+  'redirects_elsewhere',
+  'dns_changed',
+  'collector_unreachable',
+  'unknown',
+] as const
+
+export const IMPACT_BASES = [
+  '2 weeks',
+  '3 weeks',
+  '4 weeks',
+  '5 weeks',
+  '6 weeks',
+  '7 weeks',
+  '8 weeks',
+  '9 weeks',
+  '10 weeks',
+  '11 weeks',
+  '12 weeks',
 ] as const
 
 const Count = z.int().min(0)
 
 export const Impact = z
   .strictObject({
-    visitors_expected: Count.meta({ description: 'Median of the same hours in previous weeks' }),
-    visitors_seen: Count,
-    visitors_lost: Count,
-    basis: z
-      .enum(['2 weeks', '3 weeks', '4 weeks'])
-      .meta({ description: 'Number of previous weeks with traffic to compare with' }),
+    visitors_expected: Count.meta({
+      description: 'Visits that usually begin at these hours of the week, with the trend of the last weeks',
+    }),
+    visitors_seen: Count.meta({ description: 'Visits that began' }),
+    visitors_lost: Count.meta({ description: 'The difference, an estimate' }),
+    visitors_lost_low: Count.nullable().meta({
+      description:
+        'The estimate lies between low and high in nine of ten cases. Null for incidents of earlier releases',
+    }),
+    visitors_lost_high: Count.nullable().meta({ description: 'See `visitors_lost_low`' }),
+    basis: z.enum(IMPACT_BASES).meta({ description: 'Weeks of traffic that the estimate is based on' }),
     traffic_check: z
       .strictObject({
         visitors_last_5_min: Count.meta({
-          description: 'Visitors who opened a page in the first five minutes of the outage',
+          description: 'Visits that began in the first five minutes of the outage',
         }),
         usual: Count,
         verdict: z.enum(['traffic_normal', 'traffic_gone', 'inconclusive']).meta({
@@ -41,16 +68,47 @@ export const Impact = z
       })
       .nullable()
       .meta({ description: 'Whether website traffic confirms the outage. Null during its first five minutes' }),
+    ...impactCost,
   })
   .meta({ id: 'Impact' })
 export type Impact = z.infer<typeof Impact>
+
+export const INCIDENT_KINDS = ['check', 'traffic'] as const
+
+export const JudgedTraffic = z
+  .strictObject({
+    from: Timestamp,
+    to: Timestamp,
+    visits_expected: z.number().min(0).meta({ description: 'Visits that usually begin in this time' }),
+    visits_low: z.number().min(0).meta({ description: 'Lower end of the range that is normal' }),
+    visits_high: z.number().min(0).meta({ description: 'Upper end of the range that is normal' }),
+    visits_seen: Count.meta({ description: 'Visits that began in this time' }),
+  })
+  .meta({ id: 'JudgedTraffic' })
+export type JudgedTraffic = z.infer<typeof JudgedTraffic>
+
+export const SecondOpinion = z
+  .strictObject({
+    decision: z.enum(['held', 'confirmed_sooner']).meta({
+      description:
+        'held: visitors kept coming, so one more failed check was required. confirmed_sooner: visits stopped as well, so one failed check less was required',
+    }),
+    window_seconds: z.int().min(1).meta({ description: 'The time before the decision in which visits were counted' }),
+    visits: Count.meta({ description: 'Visits that began in this time' }),
+    expected: Count.meta({ description: 'Visits that were expected in this time' }),
+    low: Count.meta({ description: 'Lower limit of the 99 % prediction interval' }),
+    high: Count.meta({ description: 'Upper limit of the 99 % prediction interval' }),
+    at: Timestamp,
+  })
+  .meta({ id: 'SecondOpinion' })
+export type SecondOpinion = z.infer<typeof SecondOpinion>
 
 export const Incident = z
   .strictObject({
     object: z.literal('incident'),
     id: Id,
-    monitor_id: Id,
-    monitor_name: z.string(),
+    monitor_id: Id.nullable().meta({ description: 'Null for an incident of kind traffic, which is about a website' }),
+    monitor_name: z.string().nullable(),
     status: z.enum(['open', 'acknowledged', 'resolved']),
     cause: z.strictObject({
       kind: z.enum(CAUSE_KINDS),
@@ -75,6 +133,17 @@ export const Incident = z
     impact: Impact.nullable().meta({
       description:
         'Estimated visitors affected, for a monitor with a website. Null: not known yet, or too little traffic',
+    }),
+    kind: z.enum(INCIDENT_KINDS).meta({
+      description: 'check: a monitor is down. traffic: every check is green, but the visits of a website collapsed',
+    }),
+    website_id: Id.nullable().meta({ description: 'The website of the incident or of its monitor' }),
+    website_domain: z.string().nullable(),
+    traffic: JudgedTraffic.nullable().meta({
+      description: 'What was judged when an incident of kind traffic was opened; null for kind check',
+    }),
+    second_opinion: SecondOpinion.nullable().meta({
+      description: 'How the traffic of the website changed the confirmation of the incident. Null: it did not',
     }),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -150,8 +219,15 @@ export const incidentRoutes = {
     role: 'guest',
     query: pagedQuery({
       status: z.enum(['open', 'acknowledged', 'resolved']).optional(),
+      kind: z.enum(INCIDENT_KINDS).optional(),
       monitor_id: Id.optional(),
-      tag: TagName.optional().meta({ description: 'Only incidents of monitors that have this tag now' }),
+      website_id: Id.optional().meta({ description: 'Only incidents of this website and of its monitors' }),
+      tag: TagName.optional().meta({ description: 'Only incidents of monitors or websites that have this tag now' }),
+      search: z.string().max(200).optional().meta({
+        description: 'Text contained in the name or the URL of the monitor, or in the domain of the website',
+      }),
+      from: Moment.optional().meta({ description: 'Only incidents that are open or were resolved after this time' }),
+      to: Moment.optional().meta({ description: 'Only incidents that started before this time' }),
     }),
     example: { status: 'open' },
     returns: list(Incident),
@@ -181,7 +257,7 @@ export const incidentRoutes = {
     id: 'incidents.acknowledge',
     method: 'POST',
     path: '/api/incidents/:id/acknowledge',
-    summary: 'Acknowledge an incident: reminders stop. The first acknowledgement stands',
+    summary: 'Acknowledge an incident: reminders and its escalation stop. The first acknowledgement stands',
     scope: 'monitors:write',
     role: 'editor',
     audit: 'incident.acknowledged',

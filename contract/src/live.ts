@@ -8,10 +8,16 @@ export const LIVE_TOPICS = [
   'incident',
   'provider',
   'assignment',
+  'assignment_rule',
   'delivery',
   'maintenance_window',
   'goal',
+  'annotation',
+  'deploy',
+  'objective',
   'status_page',
+  'escalation_policy',
+  'on_call_schedule',
 ] as const
 
 /** `event: change`. Nothing of the record itself: who may read it asks for it. */

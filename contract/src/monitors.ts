@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MonitorEscalation } from './escalation.ts'
 import { Flag, Id, pagedQuery, TagName, Tags, Timestamp } from './fields.ts'
 import { mergeRecords, mergeSettings } from './monitor-type.ts'
 import { DEFAULT_MONITOR_TYPE, isPassive, MONITOR_TYPES, MonitorType } from './monitor-type-list.ts'
@@ -37,6 +38,9 @@ const settings = {
     .max(20)
     .refine((ids) => new Set(ids).size === ids.length, { error: 'must not contain a monitor twice' })
     .meta({ description: 'IDs of monitors. While one of them is down, nobody is alerted about this one' }),
+  escalation_policy_id: Id.nullable().meta({
+    description: 'Its own escalation policy. null: that of a tag, or the default',
+  }),
 }
 
 /** An object whose type, if it names one, is known: of another, nobody can say whether it needs a URL. */
@@ -98,10 +102,15 @@ export const Monitor = z
     quorum: z.int(),
     tags: z.array(z.string()),
     depends_on: z.array(Id),
+    escalation_policy_id: Id.nullable().meta({ description: 'Its own escalation policy' }),
+    escalation: MonitorEscalation.nullable().meta({
+      description: 'The escalation policy that applies, and where it is set; null: none',
+    }),
     provider_ids: z.array(Id).meta({ description: 'IDs of the providers with an enabled assignment' }),
-    alerts_nobody: z
-      .boolean()
-      .meta({ description: 'True if no alert would be sent, because no enabled provider is assigned' }),
+    alerts_nobody: z.boolean().meta({
+      description:
+        'True if no alert would be sent: no enabled provider is assigned, and no escalation policy alerts anybody',
+    }),
     last_checked_at: Timestamp.nullable(),
     last_response_ms: z.number().nullable(),
     is_slow: z.boolean().meta({ description: 'Response times are above slow_ms; the status stays as it is' }),
@@ -136,6 +145,7 @@ const readOnly = [
   'id',
   'status',
   'website_domain',
+  'escalation',
   'alerts_nobody',
   'last_checked_at',
   'last_response_ms',

@@ -25,7 +25,8 @@ function describeUnion(schema: z.core.$ZodType, out: Json): void {
   out['discriminator'] = { propertyName: discriminator, mapping: Object.fromEntries(mapping) as Json }
 }
 
-function convert(schema: z.ZodType, io: 'input' | 'output'): Json {
+/** JSON Schema of one schema, with its named parts under `$defs`. */
+export function describeSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   return z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -58,7 +59,7 @@ export function createSchemas() {
   }
   return {
     describe(schema: z.ZodType, io: 'input' | 'output'): Json {
-      const { properties, $defs = {} } = convert(z.object({ it: schema }), io) as {
+      const { properties, $defs = {} } = describeSchema(z.object({ it: schema }), io) as {
         properties: { it: Json }
         $defs?: Record<string, Json>
       }

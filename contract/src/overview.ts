@@ -20,9 +20,8 @@ const Unobserved = z.array(z.tuple([Timestamp, Timestamp.nullable()])).meta({
 export const OverviewIncident = z
   .strictObject({
     ...Incident.shape,
-    friendly_name: z.string().meta({ description: 'Name of the monitor' }),
-    url: z.string().meta({ description: 'URL of the monitor' }),
-    website_id: Id.nullable(),
+    friendly_name: z.string().meta({ description: 'Name of the monitor; of an incident of kind traffic, the domain' }),
+    url: z.string().meta({ description: 'URL of the monitor, or of the website' }),
   })
   .meta({ id: 'OverviewIncident' })
 export type OverviewIncident = z.infer<typeof OverviewIncident>
@@ -100,6 +99,12 @@ export const OverviewNotice = z
       }),
     }),
     z.strictObject({
+      kind: z.literal('objectives_at_risk'),
+      objectives: z
+        .array(z.strictObject({ objective_id: Id, name: z.string(), status: z.enum(['at_risk', 'missed']) }))
+        .meta({ description: 'Objectives that are missed, or will be if it goes on like this' }),
+    }),
+    z.strictObject({
       kind: z.literal('alerts_nobody'),
       monitor_ids: z.array(Id).meta({ description: 'Active monitors without alerts, by name' }),
     }),
@@ -119,6 +124,7 @@ export const Overview = z
         unchecked: Count.meta({
           description: 'Active monitors that are not being checked: Sitewatch is offline, or checks are overdue',
         }),
+        alerts_nobody: Count.meta({ description: 'Active monitors that alert nobody' }),
       })
       .meta({ description: 'Open incidents of all monitors' }),
     open_incidents: z.array(OverviewIncident).meta({ description: 'Newest first' }),

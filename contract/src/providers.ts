@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, pagedQuery, Timestamp } from './fields.ts'
 import type { ProviderDefinition, ProviderField } from './provider-types/definition.ts'
 import * as definitions from './provider-types/index.ts'
+import { NewQuietHours, QuietHours } from './quiet-hours.ts'
 import { created, deletedWith, list, one, route } from './route.ts'
 
 export type { ProviderDefinition, ProviderField }
@@ -42,6 +43,7 @@ const IsDefault = z
 const head = { object: z.literal('provider'), id: Id }
 const tail = {
   is_default: IsDefault,
+  quiet_hours: QuietHours.nullable().meta({ description: 'When messages wait until they end; null: never' }),
   last_delivery: LastDelivery.nullable(),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -107,7 +109,9 @@ export const Provider = z
   .meta({ id: 'Provider' })
 export type Provider = z.infer<typeof Provider>
 
-const common = { name: Name.optional(), is_default: IsDefault.optional() }
+const SentQuietHours = NewQuietHours.nullable().meta({ description: 'When messages wait until they end; null: never' })
+
+const common = { name: Name.optional(), is_default: IsDefault.optional(), quiet_hours: SentQuietHours.optional() }
 
 type NewOf<T extends Definition> = T extends Definition
   ? z.ZodObject<
@@ -157,7 +161,7 @@ function uniteFields(): Record<string, z.ZodType> {
 /** The fields of every type, all optional; the server holds them against the type that the provider has. */
 export const ProviderChanges = z
   .strictObject(uniteFields() as All<SentByType<Definition>>)
-  .extend({ name: Name, is_default: IsDefault })
+  .extend({ name: Name, is_default: IsDefault, quiet_hours: SentQuietHours })
   .partial()
   .meta({ id: 'ProviderChanges' })
 export type ProviderChanges = z.output<typeof ProviderChanges>
@@ -174,6 +178,13 @@ const ProviderTest = z
     message: z.string(),
   })
   .meta({ id: 'ProviderTest' })
+
+const PushKey = z
+  .strictObject({
+    object: z.literal('push_key'),
+    public_key: z.string().meta({ description: 'A P-256 public key in base64url, the same for every subscription' }),
+  })
+  .meta({ id: 'PushKey' })
 
 const readOnly = ['object', 'id', 'last_delivery', 'created_at', 'updated_at'] as const
 
@@ -201,6 +212,16 @@ export const providerRoutes = {
     readOnly,
     returns: created(Provider),
     problems: ['target_not_allowed', 'limit_reached'],
+  }),
+  pushKey: route({
+    id: 'providers.pushKey',
+    method: 'GET',
+    path: '/api/providers/push-key',
+    summary: 'Show the public key that a browser subscribes to push notifications with (applicationServerKey)',
+    scope: 'providers:read',
+    role: 'viewer',
+    returns: one(PushKey),
+    problems: [],
   }),
   show: route({
     id: 'providers.show',

@@ -44,6 +44,8 @@ interface RouteDefinition {
   readOnly?: readonly string[]
   /** Takes a body of up to 2 MiB instead of 128 KiB. */
   largeBody?: true
+  /** Takes a file as base64: a body of up to 9 MiB. */
+  fileBody?: true
   /** Sends something to the outside: idempotency commits "started" before the handler runs, which gets no transaction. */
   outsideEffect?: true
   /** A bucket consumed beside the general ones. */
@@ -53,7 +55,7 @@ interface RouteDefinition {
   alsoAnswers?: readonly string[]
   /** What the handler itself may raise. What the pipeline raises for every route is added by `problemsOf`. */
   problems: readonly ProblemCode[]
-  /** Fields of the record whose change the audit log shows. Default: those of the body. */
+  /** Fields of the record whose change the audit log shows; none: that it changed. Default: those of the body. */
   auditFields?: readonly string[]
 }
 

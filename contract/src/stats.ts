@@ -1,36 +1,15 @@
 import { z } from 'zod'
-import { Id, Page, PageSize, Timestamp } from './fields.ts'
+import { Flag, Id, Page, PageSize, Timestamp } from './fields.ts'
+import { imported } from './imported-days.ts'
+import { RevenueByCurrency } from './revenue.ts'
 import { listWith, one, route } from './route.ts'
-import { Filters, FunnelSteps, VISIT_DIMENSIONS } from './stats-filters.ts'
+import { FunnelSteps, VISIT_DIMENSIONS } from './stats-filters.ts'
+import { asked, compared, interval, INTERVALS, span } from './stats-query.ts'
 
-export const PERIODS = [
-  'realtime',
-  'today',
-  'yesterday',
-  '7d',
-  '30d',
-  'month',
-  'last_month',
-  '12mo',
-  'all',
-  'custom',
-] as const
-export const COMPARISONS = ['none', 'previous', 'year', 'custom'] as const
-export const INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const
 export const DIMENSIONS = ['page', ...VISIT_DIMENSIONS, 'event', 'property', 'goal'] as const
+/** What a breakdown adds on request, because it takes another query. */
+export const BREAKDOWN_EXTRAS = ['bounce_percent', 'revenue', 'bounce_percent,revenue'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
-
-const Day = z.iso.date()
-
-const asked = {
-  period: z.enum(PERIODS).default('30d').meta({
-    description:
-      "realtime: the last 30 minutes. 7d, 30d: including today. month: the current month up to now. last_month: the previous month. 12mo: including the current month. all: since the first visit. All in the website's time zone",
-  }),
-  from: Day.optional().meta({ description: 'First day of a custom period' }),
-  to: Day.optional().meta({ description: 'Last day of a custom period, inclusive' }),
-  filters: Filters.optional(),
-}
 
 const Count = z.int().min(0)
 const Percent = z.number().min(0).nullable().meta({ description: 'One decimal; null if there is no data' })
@@ -51,17 +30,17 @@ const sample_percent = z.number().gt(0).lt(100).nullable().meta({
   description: 'Null: not sampled. Otherwise the share of visitors that was sampled; figures are extrapolated from it',
 })
 
-const span = { period: z.enum(PERIODS), from: Timestamp, to: Timestamp, timezone: z.string() }
-
 export const StatsSummary = z
   .strictObject({
     object: z.literal('stats_summary'),
     website_id: Id,
     ...span,
     sample_percent,
+    imported,
     ...figures,
+    excluded_hours: Count.meta({ description: 'Hours left out of both periods by exclude_outages' }),
     comparison: z
-      .strictObject({ from: Timestamp, to: Timestamp, sample_percent, ...figures })
+      .strictObject({ from: Timestamp, to: Timestamp, sample_percent, imported, ...figures })
       .nullable()
       .meta({ description: 'The same figures for the comparison period' }),
   })
@@ -74,6 +53,7 @@ export const StatsSeries = z
     website_id: Id,
     ...span,
     sample_percent,
+    imported,
     interval: z.enum(INTERVALS),
     points: z
       .array(z.strictObject({ start: Timestamp, ...figures }))
@@ -97,6 +77,7 @@ export const StatsRow = z
     visitor_percent: Percent.meta({
       description: 'Share of all visitors in the period: the conversion rate of a goal',
     }),
+    revenue: RevenueByCurrency.nullable().meta({ description: 'Null unless include has revenue' }),
   })
   .meta({ id: 'StatsRow' })
 export type StatsRow = z.infer<typeof StatsRow>
@@ -120,6 +101,7 @@ export const StatsFunnel = z
     website_id: Id,
     ...span,
     sample_percent,
+    imported,
     visits: Count.meta({ description: 'All visits that started in the period' }),
     steps: z.array(
       z.strictObject({
@@ -141,6 +123,7 @@ export const StatsVitals = z
     website_id: Id,
     ...span,
     sample_percent,
+    imported,
     lcp_ms: Vital,
     inp_ms: Vital,
     cls: Vital,
@@ -173,12 +156,11 @@ export const statsRoutes = {
     role: 'guest',
     query: z.strictObject({
       ...asked,
-      compare: z.enum(COMPARISONS).default('previous').meta({
+      ...compared,
+      exclude_outages: Flag.optional().meta({
         description:
-          'previous: the previous period. year: the same period in the previous year. Both up to the same time of day. custom: the days from compare_from to compare_to. With period=all there is no previous period',
+          "Leaves the hours with an incident of the website's monitors, in either period, out of both. Imported days have no hours and are then left out",
       }),
-      compare_from: Day.optional().meta({ description: 'First day, only with compare=custom' }),
-      compare_to: Day.optional().meta({ description: 'Last day, included, only with compare=custom' }),
     }),
     example: { period: '7d', filters: '["is","country","DE","AT"]' },
     returns: one(StatsSummary),
@@ -191,13 +173,7 @@ export const statsRoutes = {
     summary: "Show the figures over time, in the website's time zone",
     scope: 'stats:read',
     role: 'guest',
-    query: z.strictObject({
-      ...asked,
-      interval: z
-        .enum(INTERVALS)
-        .optional()
-        .meta({ description: 'Default depends on the period. At most 1,500 points' }),
-    }),
+    query: z.strictObject({ ...asked, interval }),
     example: { period: '7d', interval: 'day' },
     returns: one(StatsSeries),
     problems,
@@ -217,14 +193,15 @@ export const statsRoutes = {
           'Only with dimension=property: the property whose values to list. If omitted, lists the names of the properties',
       }),
       search: z.string().min(1).max(200).optional().meta({ description: 'Text contained in the value' }),
-      include: z.enum(['bounce_percent']).optional().meta({
-        description: 'Only with dimension=page: adds the bounce rate of the visits that started on each page',
+      include: z.enum(BREAKDOWN_EXTRAS).optional().meta({
+        description:
+          'bounce_percent (only with dimension=page): adds the bounce rate of the visits that started on each page. revenue: adds the revenue of each row',
       }),
       page: Page,
       per_page: PageSize,
     }),
     example: { period: '7d', dimension: 'page' },
-    returns: listWith(StatsRow, { ...span, sample_percent, dimension: z.enum(DIMENSIONS) }),
+    returns: listWith(StatsRow, { ...span, sample_percent, imported, dimension: z.enum(DIMENSIONS) }),
     problems,
   }),
   realtime: route({

@@ -36,6 +36,10 @@ const settings = {
   honor_dnt: Flag.meta({ description: 'Respect Do Not Track (DNT, Sec-GPC)' }),
   indexable: Flag.meta({ description: 'Allow search engines to index the public page; only when privacy is 0' }),
   tags: Tags,
+  traffic_alerts: Flag.meta({
+    description:
+      'Open an incident and send alerts when visits collapse although every check is green. It has an effect only with enough traffic',
+  }),
 }
 
 export const NewWebsite = z
@@ -52,6 +56,7 @@ export const NewWebsite = z
     honor_dnt: settings.honor_dnt.prefault(false),
     indexable: settings.indexable.prefault(false),
     tags: settings.tags.prefault([]),
+    traffic_alerts: settings.traffic_alerts.prefault(true),
   })
   .meta({ id: 'NewWebsite' })
 export type NewWebsite = z.output<typeof NewWebsite>
@@ -86,6 +91,7 @@ export const Website = z
     tags: z.array(z.string()),
     first_event_at: Timestamp.nullable(),
     monitor_ids: z.array(Id),
+    traffic_alerts: z.boolean(),
     created_at: Timestamp,
     updated_at: Timestamp,
   })

@@ -8,6 +8,7 @@ const KEYS_OF_TOPIC: Readonly<Record<string, readonly string[]>> = {
   incident: ['incidents', 'monitors', 'overview', 'stats', 'status-pages'],
   provider: ['providers', 'monitors', 'overview'],
   assignment: ['providers', 'monitors', 'overview'],
+  assignment_rule: ['assignment-rules', 'monitors'],
   delivery: ['deliveries', 'incidents', 'providers', 'overview'],
   maintenance_window: ['maintenance', 'monitors'],
   goal: ['goals', 'stats'],

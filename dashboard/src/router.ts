@@ -1,15 +1,21 @@
 import { createRouter } from '@tanstack/react-router'
 import { componentsRoutes } from './features/components/routes.ts'
+import { escalationRoutes } from './features/escalation/routes.ts'
 import { incidentsRoutes } from './features/incidents/routes.ts'
 import { maintenanceRoutes } from './features/maintenance/routes.ts'
+import { monitorImportsRoutes } from './features/monitor-imports/routes.ts'
 import { monitorsRoutes } from './features/monitors/routes.ts'
 import { notificationsRoutes } from './features/notifications/routes.ts'
+import { objectivesRoutes } from './features/objectives/routes.ts'
+import { onCallRoutes } from './features/on-call/routes.ts'
 import { onboardingRoutes } from './features/onboarding/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
+import { statusPageIncidentsRoutes } from './features/status-page-incidents/routes.ts'
 import { statusPagesRoutes } from './features/status-pages/routes.ts'
 import { teamsRoutes } from './features/teams/routes.ts'
+import { uptimeReportsRoutes } from './features/uptime-reports/routes.ts'
 import { websitesRoutes } from './features/websites/routes.ts'
 import { openTeamOfRecord } from './features/teams/open-team.ts'
 import { BASE_PATH } from './page-facts.ts'
@@ -26,10 +32,16 @@ const routeTree = rootRoute.addChildren([
     ...overviewRoutes,
     ...websitesRoutes,
     ...monitorsRoutes,
+    ...monitorImportsRoutes,
     ...incidentsRoutes,
     ...notificationsRoutes,
+    ...escalationRoutes,
+    ...onCallRoutes,
     ...statusPagesRoutes,
+    ...statusPageIncidentsRoutes,
     ...maintenanceRoutes,
+    ...uptimeReportsRoutes,
+    ...objectivesRoutes,
     ...settingsRoutes,
     ...componentsRoutes,
   ]),

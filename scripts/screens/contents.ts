@@ -5,6 +5,7 @@ import type { Service } from './service.ts'
 
 export const EMAIL = 'alex@example.com'
 export const PASSWORD = 'correct horse battery'
+const DAY_MS = 86_400_000
 
 export interface Client {
   call<T = { id: number }>(method: string, path: string, json?: unknown): Promise<T>
@@ -38,12 +39,18 @@ export interface Ids {
   monitor: number
   incident: number
   provider: number
+  schedule: number
+  policy: number
+  objective: number
   status_page: number
+  page_incident: number
+  incident_path: string
   slug: string
 }
 
 interface Listed {
   id: number
+  domain: string
   tracking_id: string
   friendly_name: string
 }
@@ -65,6 +72,8 @@ async function provokeAlerts(client: Client, mailbox: Mailbox, ids: Ids): Promis
     url: `http://127.0.0.1:${port}/`,
     interval: 10,
     provider_ids: [ids.provider],
+    // Breaks through the quiet hours of the provider, so that the alert comes at night, too.
+    tags: ['production'],
   })
   const page = await client.call<{ monitors: unknown[] }>('GET', `/api/status-pages/${ids.status_page}`)
   const monitors = [...page.monitors, { monitor_id: monitor.id, label: 'Payments' }]
@@ -111,12 +120,65 @@ export async function provokeMails(
   await provokeAlerts(client, mailbox, ids)
 }
 
+/** People who take turns, with an override, and the policy that alerts them. */
+export async function fillOnCall(
+  client: Client,
+  provider: number,
+  [name = '', first = '', second = '', third = '']: readonly string[],
+): Promise<Pick<Ids, 'schedule' | 'policy'>> {
+  const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString()
+  const { id: schedule } = await client.call('POST', '/api/on-call-schedules', {
+    name,
+    timezone: 'Europe/Berlin',
+    members: [first, second, third].map((member) => ({ name: member, provider_ids: [provider] })),
+    layers: [
+      { name: 'Weeks', members: [first, second], starts_on: inDays(-10).slice(0, 10) },
+      {
+        name: 'Weekdays',
+        members: [third],
+        starts_on: inDays(-10).slice(0, 10),
+        handover_unit: 'day',
+        hours: [{ weekdays: ['mon', 'wed', 'fri'], from: '10:00', to: '16:00' }],
+      },
+    ],
+    overrides: [{ member: third, starts_at: inDays(3), ends_at: inDays(4) }],
+  })
+  const { id: policy } = await client.call('POST', '/api/escalation-policies', {
+    name,
+    steps: [
+      { after_minutes: 5, on_call_schedule_ids: [schedule], repeats: 1, repeat_minutes: 5 },
+      { after_minutes: 15, provider_ids: [provider] },
+    ],
+    repeats: 2,
+    repeat_minutes: 30,
+    is_default: true,
+    tags: ['production'],
+  })
+  await client.call('POST', `/api/on-call-schedules/${schedule}/calendar`)
+  return { schedule, policy }
+}
+
+async function writeIncident(client: Client, page_id: number, monitor_id: number) {
+  const path = `/api/status-pages/${page_id}/incidents`
+  const written = await client.call<{ id: number; url: string }>('POST', path, {
+    title: 'Orders arrive late',
+    body: 'Some orders take **up to ten minutes** to arrive. We are looking into it.',
+    components: [{ monitor_id, state: 'degraded_performance' }],
+  })
+  await client.call('POST', `${path}/${written.id}/updates`, {
+    status: 'identified',
+    body: 'A queue of our payment provider is full:\n- new orders are safe\n- mails come later',
+  })
+  return written
+}
+
 /** The demo, with what it lacks: a status page, public statistics and a maintenance window. */
 export async function fillContents(client: Client): Promise<Ids> {
   const websites = await client.call<Listed[]>('GET', '/api/v1/websites')
   const monitors = await client.call<Listed[]>('GET', '/api/monitors?pageSize=50')
   const incidents = await client.call<Listed[]>('GET', '/api/incidents?pageSize=1')
-  const [shop, other] = websites
+  const shop = websites.find(({ domain }) => domain === 'harbour-coffee.example')
+  const other = websites.find((each) => each !== shop)
   if (!shop || !other) throw new Error('the demo has no websites')
   await client.call('PUT', `/api/v1/websites/${shop.id}`, { privacy: 0 })
   await client.call('PUT', `/api/v1/websites/${other.id}`, { privacy: 2, password: 'open sesame' })
@@ -124,6 +186,11 @@ export async function fillContents(client: Client): Promise<Ids> {
     provider_type: 'email',
     name: 'Alex by e-mail',
     recipient_email: EMAIL,
+    quiet_hours: {
+      timezone: 'Europe/Berlin',
+      ranges: [{ weekdays: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '22:00', to: '07:00' }],
+      break_through: { escalations: true, tags: ['production'] },
+    },
   })
   const page = await client.call<{ id: number; slug: string }>('POST', '/api/status-pages', {
     name: 'Harbour Coffee status',
@@ -138,6 +205,13 @@ export async function fillContents(client: Client): Promise<Ids> {
     starts_at: new Date(Date.now() + 86_400_000).toISOString(),
     ends_at: new Date(Date.now() + 90_000_000).toISOString(),
   })
+  const objective = await client.call('POST', '/api/objectives', {
+    name: 'The shop is up',
+    monitor_id: monitors.find(({ friendly_name }) => friendly_name === 'Shop')?.id,
+    target: 99.9,
+    window_days: 30,
+  })
+  const written = await writeIncident(client, page.id, monitors[0]?.id ?? 0)
   return {
     website: shop.id,
     tracking_id: shop.tracking_id,
@@ -145,7 +219,11 @@ export async function fillContents(client: Client): Promise<Ids> {
     monitor: monitors[0]?.id ?? 0,
     incident: incidents[0]?.id ?? 0,
     provider: provider.id,
+    ...(await fillOnCall(client, provider.id, ['Operations', 'Alex', 'Mina', 'Jonas'])),
+    objective: objective.id,
     status_page: page.id,
+    page_incident: written.id,
+    incident_path: new URL(written.url).pathname,
     slug: page.slug,
   }
 }

@@ -1,3 +1,4 @@
+import { SETTINGS_TABS } from '../../dashboard/src/features/websites/settings-tabs.ts'
 import type { Ids } from './contents.ts'
 
 export interface Screen {
@@ -17,8 +18,13 @@ export const listScreens = (ids: Ids): Screen[] => [
   { name: 'websites', path: '/websites' },
   { name: 'website', path: `/websites/${ids.website}` },
   { name: 'website-settings', path: `/websites/${ids.website}/settings` },
+  ...SETTINGS_TABS.filter((tab) => tab !== 'general').map((tab) => ({
+    name: `website-settings-${tab}`,
+    path: `/websites/${ids.website}/settings?tab=${tab}`,
+  })),
   { name: 'monitors', path: '/monitors' },
   { name: 'monitor-new', path: '/monitors/new' },
+  { name: 'monitor-import', path: '/monitors/import' },
   { name: 'monitor', path: `/monitors/${ids.monitor}` },
   { name: 'monitor-edit', path: `/monitors/${ids.monitor}/edit` },
   { name: 'incidents', path: '/incidents' },
@@ -27,10 +33,23 @@ export const listScreens = (ids: Ids): Screen[] => [
   { name: 'provider-new', path: '/notifications/new' },
   { name: 'provider', path: `/notifications/${ids.provider}` },
   { name: 'deliveries', path: '/notifications/deliveries' },
+  { name: 'assignments', path: '/notifications/assignments' },
+  { name: 'escalation-policies', path: '/notifications/escalation' },
+  { name: 'escalation-policy-new', path: '/notifications/escalation/new' },
+  { name: 'escalation-policy', path: `/notifications/escalation/${ids.policy}` },
+  { name: 'on-call-schedules', path: '/notifications/on-call' },
+  { name: 'on-call-schedule-new', path: '/notifications/on-call/new' },
+  { name: 'on-call-schedule', path: `/notifications/on-call/${ids.schedule}` },
   { name: 'status-pages', path: '/status-pages' },
   { name: 'status-page-new', path: '/status-pages/new' },
   { name: 'status-page', path: `/status-pages/${ids.status_page}` },
+  { name: 'page-incidents', path: `/status-pages/${ids.status_page}/incidents` },
+  { name: 'page-incident-new', path: `/status-pages/${ids.status_page}/incidents/new?incident=${ids.incident}` },
+  { name: 'page-incident', path: `/status-pages/${ids.status_page}/incidents/${ids.page_incident}` },
   { name: 'maintenance', path: '/maintenance' },
+  { name: 'uptime-reports', path: '/uptime-reports' },
+  { name: 'objectives', path: '/objectives' },
+  { name: 'objective', path: `/objectives/${ids.objective}` },
   { name: 'settings-account', path: '/settings' },
   { name: 'settings-team', path: '/settings/team' },
   { name: 'settings-audit-log', path: '/settings/audit-log' },
@@ -47,8 +66,9 @@ export const listScreens = (ids: Ids): Screen[] => [
 ]
 
 /** What anybody can open. */
-export const listPublic = ({ slug, tracking_id }: Ids): Screen[] => [
+export const listPublic = ({ slug, incident_path, tracking_id }: Ids): Screen[] => [
   { name: 'public-status', path: `/s/${slug}`, isPublic: true },
+  { name: 'public-incident', path: incident_path, isPublic: true },
   { name: 'public-statistics', path: `/p/${tracking_id}`, isPublic: true },
 ]
 

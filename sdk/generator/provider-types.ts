@@ -23,11 +23,12 @@ function describeField(name: string, field: Definition['fields'][string]): Provi
 
 /** Labels, hints and kinds of fields of every provider type, from the contract's definitions: what a form is made of. */
 export function renderProviderTypes(definitions: Readonly<Record<string, Definition>>): string {
-  const lines = Object.entries(definitions).flatMap(([type, { label, description, destination, fields }]) => [
+  const lines = Object.entries(definitions).flatMap(([type, { fields, ...info }]) => [
     `  ${type}: {`,
-    `    label: ${renderValue(label)},`,
-    `    description: ${renderValue(description)},`,
-    `    destination: ${renderValue(destination)},`,
+    `    label: ${renderValue(info.label)},`,
+    `    description: ${renderValue(info.description)},`,
+    `    destination: ${renderValue(info.destination)},`,
+    ...(info.subscribes_browser ? ['    subscribes_browser: true,'] : []),
     '    fields: [',
     ...Object.entries(fields).map(([name, field]) => `      ${renderValue(describeField(name, field))},`),
     '    ],',

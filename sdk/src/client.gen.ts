@@ -86,6 +86,61 @@ export type AdministeredUser = {
   updated_at: string
 }
 
+export type AffectedVisits = {
+  /** Entry pages */
+  pages: Array<{
+    value: string
+    visits_lost: number
+  }>
+  countries: Array<{
+    value: string
+    visits_lost: number
+  }>
+  sources: Array<{
+    value: string
+    visits_lost: number
+  }>
+}
+
+export type Annotation = {
+  object: 'annotation'
+  id: number
+  website_id: number
+  /** RFC 3339, UTC, milliseconds */
+  happened_at: string
+  text: string
+  link: string | null
+  /** Who wrote it: the e-mail address of the account, or the name of the API key */
+  author: string
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type AnnotationChanges = {
+  /** The time that the annotation is about */
+  happened_at?: string | undefined
+  text?: string | undefined
+  /** Where to read more */
+  link?: string | null | undefined
+}
+
+export type AnnotationsCreateInput = NewAnnotation
+
+export type AnnotationsListQuery = {
+  /** Annotations from this time on */
+  from?: string | undefined
+  /** Annotations before this time */
+  to?: string | undefined
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  per_page?: number | undefined
+}
+
+export type AnnotationsUpdateInput = AnnotationChanges
+
 export type ApiKey = {
   object: 'api_key'
   id: number
@@ -113,6 +168,8 @@ export type AppriseProvider = {
   tag: string | null
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default: boolean
+  /** When messages wait until they end; null: never */
+  quiet_hours: QuietHours | null
   last_delivery: LastDelivery | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
@@ -126,16 +183,74 @@ export type Assignment = {
   monitor_id: number
   provider_id: number
   enabled: boolean
+  /** rule: made by an assignment rule, and not changed by anybody since */
+  source: 'manual' | 'rule'
+  /** The assignment rule that made it; null if source is manual */
+  rule_id: number | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
   /** RFC 3339, UTC, milliseconds */
   updated_at: string
 }
 
+export type AssignmentRule = {
+  object: 'assignment_rule'
+  id: number
+  name: string | null
+  applies_to: 'all' | 'tag' | 'website'
+  tag: string | null
+  website_id: number | null
+  website_domain: string | null
+  /** Empty when its last provider was deleted */
+  provider_ids: number[]
+  /** How many monitors the rule applies to */
+  monitor_count: number
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type AssignmentRuleChanges = {
+  name?: string | null | undefined
+  /** all: every monitor. tag: monitors with the tag, and monitors of a website with the tag. website: the monitors of the website. Includes future monitors */
+  applies_to?: 'all' | 'tag' | 'website' | undefined
+  /** For applies_to tag */
+  tag?: string | null | undefined
+  /** For applies_to website */
+  website_id?: number | null | undefined
+  /** The providers that the rule assigns */
+  provider_ids?: number[] | undefined
+}
+
+export type AssignmentRulesCreateInput = NewAssignmentRule
+
+export type AssignmentRulesListQuery = {
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
+export type AssignmentRulesUpdateInput = AssignmentRuleChanges
+
+export type AssignmentsListQuery = {
+  /** Text contained in the name or the URL */
+  search?: string | undefined
+  /** Only monitors with this tag */
+  tag?: string | undefined
+  /** Only monitors that alert nobody, or only the others */
+  alerts_nobody?: boolean | 0 | 1 | undefined
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
 export type AuditEntry = {
   object: 'audit_entry'
   id: number
-  action: 'website.created' | 'website.updated' | 'website.deleted' | 'website.exported' | 'website.report_sent' | 'goal.created' | 'goal.updated' | 'goal.deleted' | 'monitor.created' | 'monitor.updated' | 'monitor.deleted' | 'monitor.provider_assigned' | 'monitor.provider_unassigned' | 'incident.acknowledged' | 'maintenance_window.created' | 'maintenance_window.updated' | 'maintenance_window.deleted' | 'status_page.created' | 'status_page.updated' | 'status_page.deleted' | 'status_page.domain_verified' | 'provider.created' | 'provider.updated' | 'provider.deleted' | 'provider.tested' | 'provider.confirmed' | 'delivery.retried' | 'notification_preferences.updated' | 'team.created' | 'team.updated' | 'team.deleted' | 'team_member.joined' | 'team_member.updated' | 'team_member.removed' | 'team_invitation.created' | 'team_invitation.revoked' | 'api_key.created' | 'api_key.revoked' | 'session.created' | 'session.failed' | 'session.ended' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.password_changed' | 'user.password_reset_requested' | 'user.password_reset' | 'user.verification_sent' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.two_factor_started' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'user.sign_in_link_created' | 'passkey.created' | 'passkey.updated' | 'passkey.deleted' | 'identity.linked' | 'identity.unlinked' | 'invitation.created' | 'invitation.revoked' | 'audit_log.exported'
+  action: 'website.created' | 'website.updated' | 'website.deleted' | 'website.exported' | 'website.report_sent' | 'goal.created' | 'goal.updated' | 'goal.deleted' | 'annotation.created' | 'annotation.updated' | 'annotation.deleted' | 'statistics_import.created' | 'statistics_import.started' | 'statistics_import.deleted' | 'monitor.created' | 'monitor.updated' | 'monitor.deleted' | 'monitor.provider_assigned' | 'monitor.provider_unassigned' | 'incident.acknowledged' | 'deploy.created' | 'deploy.deleted' | 'maintenance_window.created' | 'maintenance_window.updated' | 'maintenance_window.deleted' | 'status_page.created' | 'status_page.updated' | 'status_page.deleted' | 'status_page.domain_verified' | 'status_subscriber.removed' | 'status_page_incident.created' | 'status_page_incident.updated' | 'status_page_incident.deleted' | 'status_page_update.created' | 'status_page_update.updated' | 'status_page_update.deleted' | 'status_page_template.created' | 'status_page_template.updated' | 'status_page_template.deleted' | 'uptime_report.created' | 'uptime_report.updated' | 'uptime_report.deleted' | 'uptime_report.sent' | 'objective.created' | 'objective.updated' | 'objective.deleted' | 'provider.created' | 'provider.updated' | 'provider.deleted' | 'provider.tested' | 'provider.confirmed' | 'assignment_rule.created' | 'assignment_rule.updated' | 'assignment_rule.deleted' | 'delivery.retried' | 'escalation_policy.created' | 'escalation_policy.updated' | 'escalation_policy.deleted' | 'on_call_schedule.created' | 'on_call_schedule.updated' | 'on_call_schedule.deleted' | 'on_call_schedule.calendar_created' | 'on_call_schedule.calendar_revoked' | 'notification_preferences.updated' | 'team.created' | 'team.updated' | 'team.deleted' | 'team.configured' | 'team_member.joined' | 'team_member.updated' | 'team_member.removed' | 'team_invitation.created' | 'team_invitation.revoked' | 'api_key.created' | 'api_key.revoked' | 'session.created' | 'session.failed' | 'session.ended' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.password_changed' | 'user.password_reset_requested' | 'user.password_reset' | 'user.verification_sent' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.two_factor_started' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'user.sign_in_link_created' | 'passkey.created' | 'passkey.updated' | 'passkey.deleted' | 'identity.linked' | 'identity.unlinked' | 'invitation.created' | 'invitation.revoked' | 'audit_log.exported'
   /** operator: a command on the server. system: Sitewatch itself. anonymous: not signed in */
   actor_type: 'user' | 'api_key' | 'operator' | 'system' | 'anonymous'
   /** ID of the user or of the API key */
@@ -144,7 +259,7 @@ export type AuditEntry = {
   actor_name: string
   /** The user, also when an API key of theirs was used */
   user_id: number | null
-  record_type: 'website' | 'goal' | 'monitor' | 'incident' | 'maintenance_window' | 'status_page' | 'provider' | 'delivery' | 'notification_preferences' | 'team' | 'team_member' | 'team_invitation' | 'api_key' | 'session' | 'user' | 'passkey' | 'identity' | 'invitation' | 'audit_log'
+  record_type: 'website' | 'goal' | 'annotation' | 'statistics_import' | 'monitor' | 'incident' | 'deploy' | 'maintenance_window' | 'status_page' | 'status_subscriber' | 'status_page_incident' | 'status_page_update' | 'status_page_template' | 'uptime_report' | 'objective' | 'provider' | 'assignment_rule' | 'delivery' | 'escalation_policy' | 'on_call_schedule' | 'notification_preferences' | 'team' | 'team_member' | 'team_invitation' | 'api_key' | 'session' | 'user' | 'passkey' | 'identity' | 'invitation' | 'audit_log'
   record_id: number | null
   /** Name of the record at that time */
   record_name: string
@@ -173,8 +288,8 @@ export type AuditLogExportQuery = {
   user_id?: number | undefined
   /** What was done with this API key */
   api_key_id?: number | undefined
-  action?: 'website.created' | 'website.updated' | 'website.deleted' | 'website.exported' | 'website.report_sent' | 'goal.created' | 'goal.updated' | 'goal.deleted' | 'monitor.created' | 'monitor.updated' | 'monitor.deleted' | 'monitor.provider_assigned' | 'monitor.provider_unassigned' | 'incident.acknowledged' | 'maintenance_window.created' | 'maintenance_window.updated' | 'maintenance_window.deleted' | 'status_page.created' | 'status_page.updated' | 'status_page.deleted' | 'status_page.domain_verified' | 'provider.created' | 'provider.updated' | 'provider.deleted' | 'provider.tested' | 'provider.confirmed' | 'delivery.retried' | 'notification_preferences.updated' | 'team.created' | 'team.updated' | 'team.deleted' | 'team_member.joined' | 'team_member.updated' | 'team_member.removed' | 'team_invitation.created' | 'team_invitation.revoked' | 'api_key.created' | 'api_key.revoked' | 'session.created' | 'session.failed' | 'session.ended' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.password_changed' | 'user.password_reset_requested' | 'user.password_reset' | 'user.verification_sent' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.two_factor_started' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'user.sign_in_link_created' | 'passkey.created' | 'passkey.updated' | 'passkey.deleted' | 'identity.linked' | 'identity.unlinked' | 'invitation.created' | 'invitation.revoked' | 'audit_log.exported' | undefined
-  record_type?: 'website' | 'goal' | 'monitor' | 'incident' | 'maintenance_window' | 'status_page' | 'provider' | 'delivery' | 'notification_preferences' | 'team' | 'team_member' | 'team_invitation' | 'api_key' | 'session' | 'user' | 'passkey' | 'identity' | 'invitation' | 'audit_log' | undefined
+  action?: 'website.created' | 'website.updated' | 'website.deleted' | 'website.exported' | 'website.report_sent' | 'goal.created' | 'goal.updated' | 'goal.deleted' | 'annotation.created' | 'annotation.updated' | 'annotation.deleted' | 'statistics_import.created' | 'statistics_import.started' | 'statistics_import.deleted' | 'monitor.created' | 'monitor.updated' | 'monitor.deleted' | 'monitor.provider_assigned' | 'monitor.provider_unassigned' | 'incident.acknowledged' | 'deploy.created' | 'deploy.deleted' | 'maintenance_window.created' | 'maintenance_window.updated' | 'maintenance_window.deleted' | 'status_page.created' | 'status_page.updated' | 'status_page.deleted' | 'status_page.domain_verified' | 'status_subscriber.removed' | 'status_page_incident.created' | 'status_page_incident.updated' | 'status_page_incident.deleted' | 'status_page_update.created' | 'status_page_update.updated' | 'status_page_update.deleted' | 'status_page_template.created' | 'status_page_template.updated' | 'status_page_template.deleted' | 'uptime_report.created' | 'uptime_report.updated' | 'uptime_report.deleted' | 'uptime_report.sent' | 'objective.created' | 'objective.updated' | 'objective.deleted' | 'provider.created' | 'provider.updated' | 'provider.deleted' | 'provider.tested' | 'provider.confirmed' | 'assignment_rule.created' | 'assignment_rule.updated' | 'assignment_rule.deleted' | 'delivery.retried' | 'escalation_policy.created' | 'escalation_policy.updated' | 'escalation_policy.deleted' | 'on_call_schedule.created' | 'on_call_schedule.updated' | 'on_call_schedule.deleted' | 'on_call_schedule.calendar_created' | 'on_call_schedule.calendar_revoked' | 'notification_preferences.updated' | 'team.created' | 'team.updated' | 'team.deleted' | 'team.configured' | 'team_member.joined' | 'team_member.updated' | 'team_member.removed' | 'team_invitation.created' | 'team_invitation.revoked' | 'api_key.created' | 'api_key.revoked' | 'session.created' | 'session.failed' | 'session.ended' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.password_changed' | 'user.password_reset_requested' | 'user.password_reset' | 'user.verification_sent' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.two_factor_started' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'user.sign_in_link_created' | 'passkey.created' | 'passkey.updated' | 'passkey.deleted' | 'identity.linked' | 'identity.unlinked' | 'invitation.created' | 'invitation.revoked' | 'audit_log.exported' | undefined
+  record_type?: 'website' | 'goal' | 'annotation' | 'statistics_import' | 'monitor' | 'incident' | 'deploy' | 'maintenance_window' | 'status_page' | 'status_subscriber' | 'status_page_incident' | 'status_page_update' | 'status_page_template' | 'uptime_report' | 'objective' | 'provider' | 'assignment_rule' | 'delivery' | 'escalation_policy' | 'on_call_schedule' | 'notification_preferences' | 'team' | 'team_member' | 'team_invitation' | 'api_key' | 'session' | 'user' | 'passkey' | 'identity' | 'invitation' | 'audit_log' | undefined
   /** Only with record_type */
   record_id?: number | undefined
   /** Entries from this time on */
@@ -191,8 +306,8 @@ export type AuditLogListQuery = {
   user_id?: number | undefined
   /** What was done with this API key */
   api_key_id?: number | undefined
-  action?: 'website.created' | 'website.updated' | 'website.deleted' | 'website.exported' | 'website.report_sent' | 'goal.created' | 'goal.updated' | 'goal.deleted' | 'monitor.created' | 'monitor.updated' | 'monitor.deleted' | 'monitor.provider_assigned' | 'monitor.provider_unassigned' | 'incident.acknowledged' | 'maintenance_window.created' | 'maintenance_window.updated' | 'maintenance_window.deleted' | 'status_page.created' | 'status_page.updated' | 'status_page.deleted' | 'status_page.domain_verified' | 'provider.created' | 'provider.updated' | 'provider.deleted' | 'provider.tested' | 'provider.confirmed' | 'delivery.retried' | 'notification_preferences.updated' | 'team.created' | 'team.updated' | 'team.deleted' | 'team_member.joined' | 'team_member.updated' | 'team_member.removed' | 'team_invitation.created' | 'team_invitation.revoked' | 'api_key.created' | 'api_key.revoked' | 'session.created' | 'session.failed' | 'session.ended' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.password_changed' | 'user.password_reset_requested' | 'user.password_reset' | 'user.verification_sent' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.two_factor_started' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'user.sign_in_link_created' | 'passkey.created' | 'passkey.updated' | 'passkey.deleted' | 'identity.linked' | 'identity.unlinked' | 'invitation.created' | 'invitation.revoked' | 'audit_log.exported' | undefined
-  record_type?: 'website' | 'goal' | 'monitor' | 'incident' | 'maintenance_window' | 'status_page' | 'provider' | 'delivery' | 'notification_preferences' | 'team' | 'team_member' | 'team_invitation' | 'api_key' | 'session' | 'user' | 'passkey' | 'identity' | 'invitation' | 'audit_log' | undefined
+  action?: 'website.created' | 'website.updated' | 'website.deleted' | 'website.exported' | 'website.report_sent' | 'goal.created' | 'goal.updated' | 'goal.deleted' | 'annotation.created' | 'annotation.updated' | 'annotation.deleted' | 'statistics_import.created' | 'statistics_import.started' | 'statistics_import.deleted' | 'monitor.created' | 'monitor.updated' | 'monitor.deleted' | 'monitor.provider_assigned' | 'monitor.provider_unassigned' | 'incident.acknowledged' | 'deploy.created' | 'deploy.deleted' | 'maintenance_window.created' | 'maintenance_window.updated' | 'maintenance_window.deleted' | 'status_page.created' | 'status_page.updated' | 'status_page.deleted' | 'status_page.domain_verified' | 'status_subscriber.removed' | 'status_page_incident.created' | 'status_page_incident.updated' | 'status_page_incident.deleted' | 'status_page_update.created' | 'status_page_update.updated' | 'status_page_update.deleted' | 'status_page_template.created' | 'status_page_template.updated' | 'status_page_template.deleted' | 'uptime_report.created' | 'uptime_report.updated' | 'uptime_report.deleted' | 'uptime_report.sent' | 'objective.created' | 'objective.updated' | 'objective.deleted' | 'provider.created' | 'provider.updated' | 'provider.deleted' | 'provider.tested' | 'provider.confirmed' | 'assignment_rule.created' | 'assignment_rule.updated' | 'assignment_rule.deleted' | 'delivery.retried' | 'escalation_policy.created' | 'escalation_policy.updated' | 'escalation_policy.deleted' | 'on_call_schedule.created' | 'on_call_schedule.updated' | 'on_call_schedule.deleted' | 'on_call_schedule.calendar_created' | 'on_call_schedule.calendar_revoked' | 'notification_preferences.updated' | 'team.created' | 'team.updated' | 'team.deleted' | 'team.configured' | 'team_member.joined' | 'team_member.updated' | 'team_member.removed' | 'team_invitation.created' | 'team_invitation.revoked' | 'api_key.created' | 'api_key.revoked' | 'session.created' | 'session.failed' | 'session.ended' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.password_changed' | 'user.password_reset_requested' | 'user.password_reset' | 'user.verification_sent' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.two_factor_started' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'user.sign_in_link_created' | 'passkey.created' | 'passkey.updated' | 'passkey.deleted' | 'identity.linked' | 'identity.unlinked' | 'invitation.created' | 'invitation.revoked' | 'audit_log.exported' | undefined
+  record_type?: 'website' | 'goal' | 'annotation' | 'statistics_import' | 'monitor' | 'incident' | 'deploy' | 'maintenance_window' | 'status_page' | 'status_subscriber' | 'status_page_incident' | 'status_page_update' | 'status_page_template' | 'uptime_report' | 'objective' | 'provider' | 'assignment_rule' | 'delivery' | 'escalation_policy' | 'on_call_schedule' | 'notification_preferences' | 'team' | 'team_member' | 'team_invitation' | 'api_key' | 'session' | 'user' | 'passkey' | 'identity' | 'invitation' | 'audit_log' | undefined
   /** Only with record_type */
   record_id?: number | undefined
   /** Entries from this time on */
@@ -248,6 +363,14 @@ export type BulkResult = {
   changed_count: number
 }
 
+export type BurnAlert = {
+  burn: 'fast' | 'slow'
+  burn_rate: number
+  budget_left_percent: number
+  /** RFC 3339, UTC, milliseconds */
+  happened_at: string
+}
+
 export type Check = {
   object: 'check'
   /** Scheduled time of the check, in milliseconds since 1970. Unique per monitor and location */
@@ -259,7 +382,7 @@ export type Check = {
   started_at: string
   /** Cause of the failure */
   cause: {
-    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record' | 'assertion' | 'heartbeat_missed' | 'heartbeat_failed'
+    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record' | 'assertion' | 'heartbeat_missed' | 'heartbeat_failed' | 'snippet_missing' | 'blocked_by_csp' | 'page_error' | 'redirects_elsewhere' | 'dns_changed' | 'collector_unreachable' | 'unknown'
     http_status: number | null
     message: string
   } | null
@@ -276,6 +399,469 @@ export type Check = {
   jitter_ms: number | null
   /** Only for ping */
   loss_percent: number | null
+}
+
+export type ConfigApplyInput = ConfigFile
+
+export type ConfigApplyQuery = {
+  /** true: do it, answer what changed, and take it back */
+  dry_run?: boolean | 0 | 1 | undefined
+  /** true: delete what is missing in the sections that the file has. Default: delete nothing */
+  prune?: boolean | 0 | 1 | undefined
+  /** From a dry run: fails with 409 if applying would no longer make exactly those changes */
+  plan_id?: string | undefined
+}
+
+export type ConfigAssignmentRule = {
+  name: string
+  /** all: every monitor. tag: monitors with the tag, and monitors of a website with the tag. website: the monitors of the website. Includes future monitors */
+  applies_to: 'all' | 'tag' | 'website'
+  /** For applies_to tag */
+  tag?: string | null | undefined
+  /** For applies_to website: its domain */
+  website?: string | null | undefined
+  /** Names of the providers that the rule assigns */
+  providers: string[]
+}
+
+export type ConfigChange = {
+  action: 'create' | 'update' | 'delete'
+  kind: 'website' | 'goal' | 'provider' | 'on_call_schedule' | 'escalation_policy' | 'monitor' | 'assignment_rule' | 'status_page' | 'maintenance_window' | 'uptime_report'
+  name: string
+  /** What differs; empty for delete. Of secrets only that they differ */
+  fields: Array<{
+    field: string
+    before: unknown
+    after: unknown
+  }>
+}
+
+export type ConfigEscalationPolicy = {
+  name: string
+  steps: Array<{
+    /** Minutes after the last message of the step before, or after the alert; 0 only in the first step */
+    after_minutes: number
+    /** Names of providers */
+    providers?: string[] | undefined
+    /** Names of on-call schedules; the person on call gets the message */
+    on_call_schedules?: string[] | undefined
+    /** How often the message of this step is repeated */
+    repeats?: number | undefined
+    /** Minutes between these messages */
+    repeat_minutes?: number | undefined
+  }>
+  /** How often the steps start over after the last one */
+  repeats?: number | undefined
+  /** Minutes from the last message until they start over */
+  repeat_minutes?: number | undefined
+  /** For all monitors of the team without another policy. At most one policy is the default */
+  is_default?: boolean | undefined
+  /** For monitors with one of these tags. A tag can have one policy only */
+  tags?: string[] | undefined
+}
+
+export type ConfigExport = {
+  object: 'config_export'
+  version: 1
+  websites: Array<Record<string, unknown>>
+  providers: Array<Record<string, unknown>>
+  on_call_schedules: Array<Record<string, unknown>>
+  escalation_policies: Array<Record<string, unknown>>
+  monitors: Array<Record<string, unknown>>
+  assignment_rules: Array<Record<string, unknown>>
+  status_pages: Array<Record<string, unknown>>
+  maintenance_windows: Array<Record<string, unknown>>
+  uptime_reports: Array<Record<string, unknown>>
+}
+
+export type ConfigFile = {
+  /** Version of this format */
+  version: 1
+  /** Websites, by domain */
+  websites?: ConfigWebsite[] | undefined
+  /** Notification providers, by name */
+  providers?: ConfigProvider[] | undefined
+  /** On-call schedules, by name */
+  on_call_schedules?: ConfigOnCallSchedule[] | undefined
+  /** Escalation policies, by name */
+  escalation_policies?: ConfigEscalationPolicy[] | undefined
+  /** Monitors, by friendly_name */
+  monitors?: ConfigMonitor[] | undefined
+  /** Rules that assign providers to monitors, by name */
+  assignment_rules?: ConfigAssignmentRule[] | undefined
+  /** Status pages, by name */
+  status_pages?: ConfigStatusPage[] | undefined
+  /** Repeating maintenance windows, by name */
+  maintenance_windows?: ConfigMaintenanceWindow[] | undefined
+  /** Monthly uptime reports by e-mail, by name */
+  uptime_reports?: ConfigUptimeReport[] | undefined
+}
+
+export type ConfigMaintenanceWindow = {
+  name: string
+  repeat: 'daily' | 'weekly'
+  starts_at: string
+  ends_at: string
+  /** Repetitions follow its local time */
+  timezone?: string | undefined
+  /** All monitors, including future ones */
+  all_monitors?: boolean | undefined
+  /** Names of the monitors */
+  monitors?: string[] | undefined
+}
+
+export type ConfigMonitor = {
+  friendly_name: string
+  /** Required, except for type heartbeat, where it is assigned */
+  url?: string | undefined
+  type?: 'dns' | 'heartbeat' | 'http' | 'ping' | 'tcp' | 'tls' | undefined
+  /** Seconds between checks; at least 30, unless the server allows less */
+  interval?: number | undefined
+  is_active?: boolean | undefined
+  timeout_seconds?: number | undefined
+  /** The monitor is slow while the 95th percentile of the last ten minutes is above so many milliseconds. null: never */
+  slow_ms?: number | null | undefined
+  record_type?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'CAA' | undefined
+  /** Each must be among the records, for example 10 mail.example.com for MX; empty: any record */
+  expected_values?: string[] | undefined
+  /** Host or IP address to ask, optionally with a port; empty: the DNS servers of Sitewatch */
+  resolver?: string | null | undefined
+  /** Days before the certificate or the domain registration expires on which to notify; empty: never */
+  expiry_notice_days?: number[] | undefined
+  /** Time between two pings; leave it empty if you set a cron expression */
+  period_seconds?: number | null | undefined
+  /** When the job runs, for example 30 2 * * *; leave it empty if you set a period */
+  cron?: string | null | undefined
+  /** Time zone of the cron expression, for example Europe/Berlin */
+  timezone?: string | undefined
+  /** How late a ping may be before an incident opens */
+  grace_seconds?: number | undefined
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | undefined
+  request_headers?: Record<string, string> | SecretReference | Record<string, string | SecretReference> | undefined
+  /** For POST, PUT, PATCH and DELETE; at most 8 KiB */
+  request_body?: string | null | undefined
+  /** Status codes and ranges that count as up, such as 200-299 */
+  expected_status?: Array<number | string> | undefined
+  /** Up to 5; the last response is checked */
+  follow_redirects?: boolean | undefined
+  /** Text to search for in the first 1 MiB of the response; not with HEAD */
+  keyword?: string | null | undefined
+  keyword_mode?: 'present' | 'absent' | undefined
+  /** An invalid or expired certificate counts as down */
+  verify_tls?: boolean | undefined
+  auth_method?: 'none' | 'basic' | 'bearer' | undefined
+  auth_username?: string | null | undefined
+  auth_password?: string | null | SecretReference | Record<string, string | SecretReference> | undefined
+  auth_token?: string | null | SecretReference | Record<string, string | SecretReference> | undefined
+  ip_version?: 'any' | 'ipv4' | 'ipv6' | undefined
+  /** Conditions that the response must meet; up to 20 */
+  assertions?: Array<{
+    source: 'status' | 'header' | 'body' | 'json' | 'response_time' | 'certificate_days'
+    path?: string | null | undefined
+    operator: 'equals' | 'not_equals' | 'contains' | 'not_contains' | 'matches' | 'not_matches' | 'less_than' | 'greater_than' | 'exists' | 'not_exists'
+    value?: string | number | boolean | null | undefined
+    name?: string | null | undefined
+  }> | undefined
+  /** How to switch the connection to TLS before anything else is sent */
+  starttls?: 'none' | 'smtp' | 'imap' | 'pop3' | 'ftp' | 'postgres' | undefined
+  /** For example PING\r\n. Escapes: \r, \n, \t, \0, \\ and \xHH */
+  send?: string | null | undefined
+  /** Text that the first 64 KiB of the reply must contain, with the same escapes */
+  expect?: string | null | undefined
+  /** An older version counts as down */
+  min_tls_version?: '1.2' | '1.3' | undefined
+  /** Name to ask for (SNI) and to find in the certificate; empty: the host */
+  server_name?: string | null | undefined
+  locations?: string[] | undefined
+  quorum?: number | undefined
+  /** Labels to filter by: at most 20, in lower case */
+  tags?: string[] | undefined
+  /** Domain of the website that the monitor belongs to */
+  website?: string | null | undefined
+  /** Names of monitors. While one of them is down, nobody is alerted about this one */
+  depends_on?: string[] | undefined
+  /** Name of its own escalation policy */
+  escalation_policy?: string | null | undefined
+  /** Names of the providers to alert. Those that a rule assigns need not be listed */
+  providers?: string[] | undefined
+  /** Names of providers whose assignment is disabled */
+  disabled_providers?: string[] | undefined
+  /** Names of providers that no rule may assign to this monitor */
+  unassigned_providers?: string[] | undefined
+}
+
+export type ConfigOnCallSchedule = {
+  name: string
+  /** IANA time zone name. Local times follow daylight saving time */
+  timezone?: string | undefined
+  members?: Array<{
+    name: string
+    /** E-mail address of the member of the team */
+    user?: string | null | undefined
+    /** Names of providers that reach this person */
+    providers?: string[] | undefined
+  }> | undefined
+  layers?: NewOnCallLayer[] | undefined
+}
+
+export type ConfigPlan = {
+  object: 'config_plan'
+  /** Identifies these changes; send it to apply exactly them */
+  plan_id: string
+  /** False for a dry run */
+  is_applied: boolean
+  create_count: number
+  update_count: number
+  delete_count: number
+  changes: ConfigChange[]
+}
+
+export type ConfigProvider = {
+  name: string
+  provider_type: 'email'
+  recipient_email: string
+  /** Whether it is assigned to new monitors */
+  is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
+} | {
+  name: string
+  provider_type: 'slack'
+  /** From api.slack.com/apps, Incoming Webhooks: https://hooks.slack.com/services/… */
+  webhook_url?: string | SecretReference | Record<string, string | SecretReference> | undefined
+  /** Overrides the default channel, if the webhook allows it. */
+  channel?: string | null | undefined
+  username?: string | null | undefined
+  /** Whether it is assigned to new monitors */
+  is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
+} | {
+  name: string
+  provider_type: 'telegram'
+  /** Such as -1001234567890, or the @name of a public channel. Add the bot to the chat first. */
+  chat_id: string | number
+  /** Send /newbot to @BotFather to get one: 123456:ABC… */
+  token?: string | SecretReference | Record<string, string | SecretReference> | undefined
+  /** Whether it is assigned to new monitors */
+  is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
+} | {
+  name: string
+  provider_type: 'sms'
+  /** With country code: +15551234567 */
+  phone_number: string
+  /** Whether it is assigned to new monitors */
+  is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
+} | {
+  name: string
+  provider_type: 'webhook'
+  /** It must respond with 2xx within 15 seconds. */
+  webhook_url?: string | SecretReference | Record<string, string | SecretReference> | undefined
+  /** Your server uses it to verify messages. Copy it now: it will be masked later. */
+  signing_secret?: string | SecretReference | Record<string, string | SecretReference> | undefined
+  /** Whether it is assigned to new monitors */
+  is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
+} | {
+  name: string
+  provider_type: 'discord'
+  /** In the channel’s settings: Integrations, Webhooks. https://discord.com/api/webhooks/… */
+  webhook_url?: string | SecretReference | Record<string, string | SecretReference> | undefined
+  /** Whether it is assigned to new monitors */
+  is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
+} | {
+  name: string
+  provider_type: 'pagerduty'
+  /** At the service: Integrations, Events API v2. 32 characters. */
+  routing_key?: string | SecretReference | Record<string, string | SecretReference> | undefined
+  /** Whether it is assigned to new monitors */
+  is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
+} | {
+  name: string
+  provider_type: 'apprise'
+  /** With the key of a stored configuration: https://apprise.example.com/notify/KEY */
+  webhook_url?: string | SecretReference | Record<string, string | SecretReference> | undefined
+  /** Only services with this tag. All if empty. */
+  tag?: string | null | undefined
+  /** Whether it is assigned to new monitors */
+  is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
+} | {
+  name: string
+  provider_type: 'google_chat'
+  /** In the space: Apps & integrations, Webhooks. https://chat.googleapis.com/v1/spaces/… */
+  webhook_url?: string | SecretReference | Record<string, string | SecretReference> | undefined
+  /** Whether it is assigned to new monitors */
+  is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
+} | {
+  name: string
+  provider_type: 'matrix'
+  /** https://matrix.org, or your own server. */
+  homeserver_url: string
+  /** In the room’s settings, under Advanced: !abc:example.com. Invite the account to the room first. */
+  room_id: string
+  /** Of the account that sends. In Element: All settings, Help & About, Advanced. */
+  access_token?: string | SecretReference | Record<string, string | SecretReference> | undefined
+  /** Whether it is assigned to new monitors */
+  is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
+} | {
+  name: string
+  provider_type: 'mattermost'
+  /** In Mattermost: Integrations, Incoming Webhooks. https://your-server/hooks/… */
+  webhook_url?: string | SecretReference | Record<string, string | SecretReference> | undefined
+  /** Overrides the default channel, if the webhook is not locked to it. */
+  channel?: string | null | undefined
+  /** Whether it is assigned to new monitors */
+  is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
+} | {
+  name: string
+  provider_type: 'ntfy'
+  /** Anybody who knows the topic can read it: choose one that cannot be guessed. */
+  topic: string
+  /** https://ntfy.sh if empty. */
+  server_url?: string | null | undefined
+  /** Only for a protected topic: tk_… */
+  ntfy_token?: string | null | SecretReference | Record<string, string | SecretReference> | undefined
+  /** Whether it is assigned to new monitors */
+  is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
+} | {
+  name: string
+  provider_type: 'opsgenie'
+  /** Of an API integration of your team, with the right to create alerts. */
+  api_key?: string | SecretReference | Record<string, string | SecretReference> | undefined
+  /** https://api.opsgenie.com if empty. EU: https://api.eu.opsgenie.com */
+  api_url?: string | null | undefined
+  /** Whether it is assigned to new monitors */
+  is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
+} | {
+  name: string
+  provider_type: 'pushover'
+  /** 30 characters, on pushover.net after you sign in. */
+  user_key?: string | SecretReference | Record<string, string | SecretReference> | undefined
+  /** Of an application that you create on pushover.net/apps/build. */
+  api_token?: string | SecretReference | Record<string, string | SecretReference> | undefined
+  /** Whether it is assigned to new monitors */
+  is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
+} | {
+  name: string
+  provider_type: 'teams'
+  /** In Teams: Workflows, “Send webhook alerts to a channel”. Copy the URL it shows at the end. */
+  webhook_url?: string | SecretReference | Record<string, string | SecretReference> | undefined
+  /** Whether it is assigned to new monitors */
+  is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
+} | {
+  name: string
+  provider_type: 'web_push'
+  /** Of the browser’s push subscription. */
+  endpoint?: string | SecretReference | Record<string, string | SecretReference> | undefined
+  /** keys.p256dh of the subscription. */
+  p256dh?: string | SecretReference | Record<string, string | SecretReference> | undefined
+  /** keys.auth of the subscription. */
+  auth?: string | SecretReference | Record<string, string | SecretReference> | undefined
+  /** Whether it is assigned to new monitors */
+  is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
+}
+
+export type ConfigStatusPage = {
+  name: string
+  /** The page is at /s/<slug>. Default: generated from the name */
+  slug?: string | undefined
+  /** Custom domain that serves the page at its root, or null */
+  domain?: string | null | undefined
+  description?: string | null | undefined
+  monitors?: Array<{
+    monitor: string
+    /** Shown instead of the name */
+    label?: string | null | undefined
+    /** Components with the same group are shown together */
+    group?: string | null | undefined
+  }> | undefined
+  websites?: Array<{
+    website: string
+    /** Shown instead of the name */
+    label?: string | null | undefined
+    /** Components with the same group are shown together */
+    group?: string | null | undefined
+  }> | undefined
+  /** public: everybody. password: those who know the password, and members of the team. team: signed-in members of the team */
+  visibility?: 'public' | 'password' | 'team' | undefined
+  /** Set once. A stored password is kept; change it in the dashboard or with swctl */
+  password?: string | SecretReference | undefined
+  /** Colour of links and buttons. Its lightness is adjusted to be readable in the light and the dark theme */
+  accent_color?: string | null | undefined
+  show_response_times?: boolean | undefined
+}
+
+export type ConfigUptimeReport = {
+  name: string
+  /** Monitors with this tag, or of a website with this tag */
+  tag?: string | undefined
+  /** Uptime target in percent, such as 99.9 */
+  target?: number | undefined
+  /** IANA time zone name. Months and days start at its midnight */
+  timezone?: string | undefined
+  /** Null: the language of each recipient */
+  language?: 'en' | 'de' | null | undefined
+  /** Name of the monitor that is reported */
+  monitor?: string | undefined
+  /** Name of the status page whose monitors are reported */
+  status_page?: string | undefined
+  /** E-mail addresses of members of the team. Omitted for a new report: you */
+  recipients?: string[] | undefined
+}
+
+export type ConfigWebsite = {
+  domain: string
+  /** 0 = Public, 1 = Private, 2 = Password */
+  privacy?: 0 | 1 | 2 | undefined
+  /** Exclude common bots from tracking: 0 = Disabled, 1 = Enabled */
+  exclude_bots?: 0 | 1 | undefined
+  /** URL query parameters to exclude, one per line; * for all. An empty string clears the list */
+  exclude_params?: string | null | undefined
+  /** IP addresses to exclude, one IPv4 or IPv6 address or CIDR range per line. An empty string clears the list */
+  exclude_ips?: string | null | undefined
+  /** IANA name, such as Europe/Berlin */
+  timezone?: string | undefined
+  /** Data retention in days; null: the server default */
+  retention_days?: number | null | undefined
+  /** Respect Do Not Track (DNT, Sec-GPC) */
+  honor_dnt?: boolean | 0 | 1 | undefined
+  /** Allow search engines to index the public page; only when privacy is 0 */
+  indexable?: boolean | 0 | 1 | undefined
+  /** Labels to filter by: at most 20, in lower case */
+  tags?: string[] | undefined
+  /** Open an incident and send alerts when visits collapse although every check is green. It has an effect only with enough traffic */
+  traffic_alerts?: boolean | 0 | 1 | undefined
+  /** Set once. A stored password is kept; change it in the dashboard or with swctl */
+  password?: string | SecretReference | undefined
+  /** Page views and events that count as conversions */
+  goals?: NewGoal[] | undefined
 }
 
 export type CreatedApiKey = {
@@ -332,7 +918,7 @@ export type CreatedTeamInvitation = {
 }
 
 export type DeliveriesListQuery = {
-  status?: 'pending' | 'sent' | 'failed' | undefined
+  status?: 'pending' | 'sent' | 'failed' | 'skipped' | undefined
   provider_id?: number | undefined
   incident_id?: number | undefined
   /** Page number, starting at 1 */
@@ -346,21 +932,115 @@ export type Delivery = {
   id: number
   /** Null for a notice, which is about no incident */
   incident_id: number | null
-  monitor_id: number
-  monitor_name: string
+  /** Null for an incident of kind traffic, which is about a website */
+  monitor_id: number | null
+  monitor_name: string | null
   provider_id: number
-  kind: 'opened' | 'resolved' | 'reminder' | 'flapping_started' | 'flapping_ended' | 'expiring' | 'renewed' | 'domain_expiring' | 'domain_renewed' | 'slow_started' | 'slow_ended'
-  /** failed: no further automatic attempts; you can retry it */
-  status: 'pending' | 'sent' | 'failed'
+  kind: 'opened' | 'resolved' | 'reminder' | 'acknowledged' | 'escalation' | 'flapping_started' | 'flapping_ended' | 'expiring' | 'renewed' | 'domain_expiring' | 'domain_renewed' | 'slow_started' | 'slow_ended' | 'burn_fast' | 'burn_slow'
+  /** failed: no further automatic attempts; you can retry it. skipped: held by quiet hours until it was no longer needed */
+  status: 'pending' | 'sent' | 'failed' | 'skipped'
   attempts: number
   last_error: string | null
   /** The message may have been sent before, because the server stopped during the attempt */
   possible_repeat: boolean
+  /** End of the quiet hours of the provider that held it */
+  held_until: string | null
   sent_at: string | null
+  /** The website of an incident of kind traffic */
+  website_id: number | null
+  website_domain: string | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
   /** RFC 3339, UTC, milliseconds */
   updated_at: string
+}
+
+export type Deploy = {
+  object: 'deploy'
+  id: number
+  version: string
+  environment: string
+  commit: string | null
+  link: string | null
+  /** Whether it concerns every website and monitor of the team */
+  whole_team: boolean
+  website_ids: number[]
+  monitor_ids: number[]
+  tags: string[]
+  /** RFC 3339, UTC, milliseconds */
+  deployed_at: string
+  /** What it changed, compared with before. Null: it is not compared */
+  verdict: DeployVerdict | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type DeployMetric = {
+  /** lcp, inp, cls, ttfb, fcp: web vitals. not_found: visitors who saw a 404 page. goal: visitors who reached the goal. response_time: of the monitors. failures: hours with a failed check */
+  metric: 'lcp' | 'inp' | 'cls' | 'ttfb' | 'fcp' | 'not_found' | 'goal' | 'response_time' | 'failures'
+  goal_id: number | null
+  /** Only for goals */
+  name: string | null
+  /** Null: not decided yet */
+  verdict: 'better' | 'no_difference' | 'worse' | 'not_enough_traffic' | null
+  /** Of effect, low, high and margin: percent of the value before, or percentage points */
+  unit: 'percent' | 'points'
+  /** Change from before to after. Null: not enough data yet */
+  effect: number | null
+  /** Lower end of the interval of the effect */
+  low: number | null
+  /** Upper end of the interval of the effect */
+  high: number | null
+  /** An interval between -margin and margin means no_difference */
+  margin: number
+  /** Milliseconds (geometric mean), CLS, or percent */
+  before: number | null
+  /** In the same unit as before */
+  after: number | null
+  /** Visitors, or hours of checks */
+  samples_before: number
+  /** Visitors, or hours of checks */
+  samples_after: number
+  decided_at: string | null
+}
+
+export type DeployVerdict = {
+  /** Over all metrics: worse if one is worse, better if one is better and none is worse. Null: not decided yet */
+  verdict: 'better' | 'no_difference' | 'worse' | 'not_enough_traffic' | null
+  decided_at: string | null
+  /** When the comparison ends: 48 hours after the deploy, or with the next one */
+  ends_at: string
+  /** Whether the comparison has ended */
+  is_final: boolean
+  websites: Array<{
+    website_id: number
+    verdict: 'better' | 'no_difference' | 'worse' | 'not_enough_traffic' | null
+    /** Those for which there is data */
+    metrics: DeployMetric[]
+  }>
+}
+
+export type DeploysCreateInput = NewDeploy
+
+export type DeploysListQuery = {
+  /** Only deploys to this environment */
+  environment?: string | undefined
+  /** Only deploys that concern this website */
+  website_id?: number | undefined
+  /** Only deploys that concern this monitor */
+  monitor_id?: number | undefined
+  /** Only deploys with this tag */
+  tag?: string | undefined
+  /** Deploys from this time on */
+  from?: string | undefined
+  /** Deploys before this time */
+  to?: string | undefined
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
 }
 
 export type DiscordProvider = {
@@ -372,6 +1052,8 @@ export type DiscordProvider = {
   webhook_url: string
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default: boolean
+  /** When messages wait until they end; null: never */
+  quiet_hours: QuietHours | null
   last_delivery: LastDelivery | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
@@ -387,11 +1069,115 @@ export type EmailProvider = {
   recipient_email: string
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default: boolean
+  /** When messages wait until they end; null: never */
+  quiet_hours: QuietHours | null
   last_delivery: LastDelivery | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
   /** RFC 3339, UTC, milliseconds */
   updated_at: string
+}
+
+export type Escalation = {
+  object: 'escalation'
+  incident_id: number
+  /** null: the policy was deleted */
+  policy_id: number | null
+  policy_name: string
+  steps_count: number
+  /** running: the next message is planned. held: maintenance; it is sent afterwards. The others say why no further message is sent; finished: the last one was sent */
+  status: 'running' | 'held' | 'acknowledged' | 'resolved' | 'finished' | 'policy_deleted'
+  /** The next message */
+  next: {
+    step: number
+    round: number
+    repeat: number
+    /** RFC 3339, UTC, milliseconds */
+    at: string
+  } | null
+  /** Oldest first */
+  messages: EscalationMessage[]
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+}
+
+export type EscalationMessage = {
+  /** Number of the step, starting at 1 */
+  step: number
+  /** Starting at 1; 2 after the steps have started over */
+  round: number
+  /** 0 for the first message of the step */
+  repeat: number
+  /** RFC 3339, UTC, milliseconds */
+  due_at: string
+  /** When its deliveries were created */
+  at: string
+  targets: EscalationTarget[]
+}
+
+export type EscalationPoliciesCreateInput = NewEscalationPolicy
+
+export type EscalationPoliciesListQuery = {
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
+export type EscalationPoliciesUpdateInput = EscalationPolicyChanges
+
+export type EscalationPolicy = {
+  object: 'escalation_policy'
+  id: number
+  name: string
+  steps: EscalationStep[]
+  repeats: number
+  repeat_minutes: number
+  is_default: boolean
+  tags: string[]
+  /** Monitors that have it as their own escalation_policy_id */
+  monitor_ids: number[]
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type EscalationPolicyChanges = {
+  name?: string | undefined
+  /** In this order, until somebody acknowledges the incident or it resolves */
+  steps?: NewEscalationStep[] | undefined
+  /** How often the steps start over after the last one */
+  repeats?: number | undefined
+  /** Minutes from the last message until they start over */
+  repeat_minutes?: number | undefined
+  /** For all monitors of the team without another policy. At most one policy is the default */
+  is_default?: boolean | undefined
+  /** For monitors with one of these tags. A tag can have one policy only */
+  tags?: string[] | undefined
+}
+
+export type EscalationStep = {
+  /** Minutes after the last message of the step before, or after the alert; 0 only in the first step */
+  after_minutes: number
+  provider_ids: number[]
+  /** Schedules; the person on call when the message is sent gets it */
+  on_call_schedule_ids: number[]
+  /** How often the message of this step is repeated */
+  repeats: number
+  /** Minutes between these messages */
+  repeat_minutes: number
+}
+
+export type EscalationTarget = {
+  provider_id: number | null
+  provider_name: string | null
+  on_call_schedule_id: number | null
+  on_call_schedule_name: string | null
+  /** Who was on call */
+  member: string | null
+  /** sent: a delivery was created. Otherwise the reason why none was. already_alerted: the alert itself has just gone there, or another target of the step is the same provider */
+  outcome: 'sent' | 'already_alerted' | 'assignment_disabled' | 'not_confirmed' | 'provider_deleted' | 'nobody_on_call' | 'no_provider' | 'schedule_deleted'
 }
 
 export type EventDrops = {
@@ -444,6 +1230,51 @@ export type Evidence = {
   body: string | null
 }
 
+export type ExpectedTraffic = {
+  object: 'expected_traffic'
+  website_id: number
+  /** RFC 3339, UTC, milliseconds */
+  from: string
+  /** RFC 3339, UTC, milliseconds */
+  to: string
+  /** Whether a drop opens an incident. on: yes. off: traffic_alerts of the website is false. not_enough_data: there is no history to compare with yet. too_little_traffic: a drop could not be told from chance */
+  alerts: 'on' | 'off' | 'not_enough_data' | 'too_little_traffic'
+  /** Why it is not on, and what to do; null when it is on */
+  alerts_reason: string | null
+  /** One entry per hour, oldest first */
+  hours: Array<{
+    /** RFC 3339, UTC, milliseconds */
+    start: string
+    /** Null: not enough data */
+    visits_expected: number | null
+    /** With 90 % probability, not fewer visits */
+    visits_low: number | null
+    /** With 90 % probability, not more visits */
+    visits_high: number | null
+    /** Visits that began in this hour, so far for the current one. Null for hours to come */
+    visits_seen: number | null
+  }>
+}
+
+export type ExperiencedUptime = {
+  object: 'experienced_uptime'
+  monitor_id: number | null
+  /** Whose visits are counted. Null: the monitor has no website */
+  website_id: number | null
+  /** RFC 3339, UTC, milliseconds */
+  from: string
+  /** RFC 3339, UTC, milliseconds */
+  to: string
+  /** Share of the monitored time that was up */
+  clock_percent: number | null
+  /** Share of the visits, expected ones included, that met a working site. Null without a website, or if too few visits are known */
+  experienced_percent: number | null
+  /** Visits that began in this time */
+  visits_seen: number | null
+  /** Visits that were expected during outages and did not come */
+  visits_failed: number | null
+}
+
 export type Goal = {
   object: 'goal'
   id: number
@@ -463,6 +1294,17 @@ export type GoalChanges = {
   kind?: 'page' | 'event' | undefined
   /** A path, where * matches any characters, or the name of an event */
   value?: string | undefined
+}
+
+export type GoalLoss = {
+  goal_id: number
+  name: string
+  /** Visits that would have reached the goal */
+  lost: number
+  /** Lower end of the 90 % interval */
+  low: number
+  /** Upper end of the 90 % interval */
+  high: number
 }
 
 export type GoalsCreateInput = NewGoal
@@ -485,6 +1327,8 @@ export type GoogleChatProvider = {
   webhook_url: string
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default: boolean
+  /** When messages wait until they end; null: never */
+  quiet_hours: QuietHours | null
   last_delivery: LastDelivery | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
@@ -521,30 +1365,49 @@ export type IdentityLink = {
 }
 
 export type Impact = {
-  /** Median of the same hours in previous weeks */
+  /** Visits that usually begin at these hours of the week, with the trend of the last weeks */
   visitors_expected: number
+  /** Visits that began */
   visitors_seen: number
+  /** The difference, an estimate */
   visitors_lost: number
-  /** Number of previous weeks with traffic to compare with */
-  basis: '2 weeks' | '3 weeks' | '4 weeks'
+  /** The estimate lies between low and high in nine of ten cases. Null for incidents of earlier releases */
+  visitors_lost_low: number | null
+  /** See `visitors_lost_low` */
+  visitors_lost_high: number | null
+  /** Weeks of traffic that the estimate is based on */
+  basis: '2 weeks' | '3 weeks' | '4 weeks' | '5 weeks' | '6 weeks' | '7 weeks' | '8 weeks' | '9 weeks' | '10 weeks' | '11 weeks' | '12 weeks'
   /** Whether website traffic confirms the outage. Null during its first five minutes */
   traffic_check: {
-    /** Visitors who opened a page in the first five minutes of the outage */
+    /** Visits that began in the first five minutes of the outage */
     visitors_last_5_min: number
     usual: number
     /** traffic_normal: visitors still came, so it may only be unreachable from Sitewatch. traffic_gone: visits stopped, too. inconclusive: too little traffic to tell, or a partial drop */
     verdict: 'traffic_normal' | 'traffic_gone' | 'inconclusive'
   } | null
+  /** Estimated conversions lost, most first: visits lost times the conversion rate of the last four weeks. Null: not measured, or not enough data */
+  goals: GoalLoss[] | null
+  /** Estimated revenue lost by currency: visits lost times the revenue per visit of the last four weeks. Null: not measured, or not enough data */
+  revenue: RevenueLoss[] | null
+  /** Where most of the expected visits are missing: up to five each. Null: not measured, or none are missing */
+  affected: AffectedVisits | null
+}
+
+export type ImportedDays = {
+  state: 'included' | 'left_out'
+  /** Why imported days are left out. filter: they cannot be filtered. interval: they have no hours. dimension: the import has no such figures */
+  reason: 'filter' | 'interval' | 'dimension' | null
 }
 
 export type Incident = {
   object: 'incident'
   id: number
-  monitor_id: number
-  monitor_name: string
+  /** Null for an incident of kind traffic, which is about a website */
+  monitor_id: number | null
+  monitor_name: string | null
   status: 'open' | 'acknowledged' | 'resolved'
   cause: {
-    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record' | 'assertion' | 'heartbeat_missed' | 'heartbeat_failed'
+    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record' | 'assertion' | 'heartbeat_missed' | 'heartbeat_failed' | 'snippet_missing' | 'blocked_by_csp' | 'page_error' | 'redirects_elsewhere' | 'dns_changed' | 'collector_unreachable' | 'unknown'
     http_status: number | null
     message: string
   }
@@ -566,6 +1429,15 @@ export type Incident = {
   suppressed_until: string | null
   /** Estimated visitors affected, for a monitor with a website. Null: not known yet, or too little traffic */
   impact: Impact | null
+  /** check: a monitor is down. traffic: every check is green, but the visits of a website collapsed */
+  kind: 'check' | 'traffic'
+  /** The website of the incident or of its monitor */
+  website_id: number | null
+  website_domain: string | null
+  /** What was judged when an incident of kind traffic was opened; null for kind check */
+  traffic: JudgedTraffic | null
+  /** How the traffic of the website changed the confirmation of the incident. Null: it did not */
+  second_opinion: SecondOpinion | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
   /** RFC 3339, UTC, milliseconds */
@@ -579,11 +1451,27 @@ export type IncidentsAcknowledgeInput = {
   note?: string | undefined
 }
 
+export type IncidentsDeploysQuery = {
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
 export type IncidentsListQuery = {
   status?: 'open' | 'acknowledged' | 'resolved' | undefined
+  kind?: 'check' | 'traffic' | undefined
   monitor_id?: number | undefined
-  /** Only incidents of monitors that have this tag now */
+  /** Only incidents of this website and of its monitors */
+  website_id?: number | undefined
+  /** Only incidents of monitors or websites that have this tag now */
   tag?: string | undefined
+  /** Text contained in the name or the URL of the monitor, or in the domain of the website */
+  search?: string | undefined
+  /** Only incidents that are open or were resolved after this time */
+  from?: string | undefined
+  /** Only incidents that started before this time */
+  to?: string | undefined
   /** Page number, starting at 1 */
   page?: number | undefined
   /** Records per page */
@@ -614,6 +1502,21 @@ export type InvitationsListQuery = {
   pageSize?: number | undefined
 }
 
+export type JudgedTraffic = {
+  /** RFC 3339, UTC, milliseconds */
+  from: string
+  /** RFC 3339, UTC, milliseconds */
+  to: string
+  /** Visits that usually begin in this time */
+  visits_expected: number
+  /** Lower end of the range that is normal */
+  visits_low: number
+  /** Upper end of the range that is normal */
+  visits_high: number
+  /** Visits that began in this time */
+  visits_seen: number
+}
+
 export type KeysCreateInput = NewApiKey
 
 export type KeysListQuery = {
@@ -633,7 +1536,7 @@ export type LastDelivery = {
 
 export type Live = {
   object: 'live'
-  topics: Array<'website' | 'monitor' | 'incident' | 'provider' | 'assignment' | 'delivery' | 'maintenance_window' | 'goal' | 'status_page'>
+  topics: Array<'website' | 'monitor' | 'incident' | 'provider' | 'assignment' | 'assignment_rule' | 'delivery' | 'maintenance_window' | 'goal' | 'annotation' | 'deploy' | 'objective' | 'status_page' | 'escalation_policy' | 'on_call_schedule'>
 }
 
 export type MaintenanceCreateInput = NewMaintenanceWindow
@@ -692,6 +1595,8 @@ export type MatrixProvider = {
   access_token: string
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default: boolean
+  /** When messages wait until they end; null: never */
+  quiet_hours: QuietHours | null
   last_delivery: LastDelivery | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
@@ -709,11 +1614,27 @@ export type MattermostProvider = {
   channel: string | null
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default: boolean
+  /** When messages wait until they end; null: never */
+  quiet_hours: QuietHours | null
   last_delivery: LastDelivery | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
   /** RFC 3339, UTC, milliseconds */
   updated_at: string
+}
+
+export type MetricsSummary = {
+  object: 'metrics_summary'
+  /** Monitors with series */
+  monitors: number
+  /** Beyond the first 5000, by ID */
+  monitors_omitted: number
+  /** Websites with series */
+  websites: number
+  /** Beyond the first 1000, by ID */
+  websites_omitted: number
+  /** False while the history store is unavailable: response times by phase and visitors are missing */
+  has_history: boolean
 }
 
 export type Monitor = {
@@ -769,9 +1690,13 @@ export type Monitor = {
   quorum: number
   tags: string[]
   depends_on: number[]
+  /** Its own escalation policy */
+  escalation_policy_id: number | null
+  /** The escalation policy that applies, and where it is set; null: none */
+  escalation: MonitorEscalation | null
   /** IDs of the providers with an enabled assignment */
   provider_ids: number[]
-  /** True if no alert would be sent, because no enabled provider is assigned */
+  /** True if no alert would be sent: no enabled provider is assigned, and no escalation policy alerts anybody */
   alerts_nobody: boolean
   last_checked_at: string | null
   last_response_ms: number | null
@@ -806,6 +1731,25 @@ export type Monitor = {
   created_at: string
   /** RFC 3339, UTC, milliseconds */
   updated_at: string
+}
+
+export type MonitorAssignments = {
+  object: 'monitor_assignments'
+  /** Of the monitor */
+  id: number
+  friendly_name: string
+  is_active: boolean
+  tags: string[]
+  alerts_nobody: boolean
+  assignments: Array<{
+    provider_id: number
+    enabled: boolean
+    /** rule: made by an assignment rule, and not changed by anybody since */
+    source: 'manual' | 'rule'
+    rule_id: number | null
+  }>
+  /** Providers that somebody unassigned. No rule assigns them to this monitor again */
+  removed_provider_ids: number[]
 }
 
 export type MonitorChanges = {
@@ -877,6 +1821,93 @@ export type MonitorChanges = {
   tags?: string[] | undefined
   /** IDs of monitors. While one of them is down, nobody is alerted about this one */
   depends_on?: number[] | undefined
+  /** Its own escalation policy. null: that of a tag, or the default */
+  escalation_policy_id?: number | null | undefined
+}
+
+export type MonitorEscalation = {
+  policy_id: number
+  policy_name: string
+  /** Where it is set: on the monitor, on one of its tags, or as the default of the team */
+  source: 'monitor' | 'tag' | 'team'
+  /** The tag, if source is tag */
+  tag: string | null
+}
+
+export type MonitorImport = {
+  object: 'monitor_import'
+  source: 'kuma' | 'uptimerobot'
+  dry_run: boolean
+  /** In a dry run, how many would be created */
+  created_count: number
+  skipped_count: number
+  /** One for each entry of the file, in its order */
+  rows: MonitorImportRow[]
+  /** Notifications of the source. They are not created, because their secrets stay where they are */
+  providers: MonitorImportProvider[]
+}
+
+export type MonitorImportProvider = {
+  name: string
+  /** Type of the notification in the source */
+  source_type: string
+  /** Type of the notification provider to add; null: there is none */
+  provider_type: string | null
+  /** How many monitors of the file use it */
+  monitor_count: number
+  note: string
+}
+
+export type MonitorImportRequest = {
+  /** The program that the file comes from */
+  source: 'kuma' | 'uptimerobot'
+  /** The file as base64. kuma: kuma.db or a JSON backup. uptimerobot: a CSV export or the JSON of getMonitors */
+  file: string
+  /** true: create nothing, only report what would happen */
+  dry_run?: boolean | undefined
+}
+
+export type MonitorImportRow = {
+  /** Position in the file, starting at 1; a CSV header is not counted */
+  line: number
+  name: string
+  /** Type of the monitor in the source */
+  source_type: string
+  /** URL or host that is checked */
+  target: string | null
+  action: 'create' | 'skip'
+  /** Why it is skipped; `exists`: a monitor with this name, type and URL exists already */
+  reason: 'exists' | 'duplicate' | 'group' | 'unsupported_type' | 'unsupported_setting' | 'invalid' | 'limit' | null
+  /** The monitor; null: none, or none yet */
+  monitor_id: number | null
+  /** What differs from the source, or why the row is skipped */
+  notes: string[]
+}
+
+export type MonitorUptime = {
+  monitor_id: number
+  name: string
+  /** Null if nothing was monitored */
+  uptime_percent: number | null
+  is_target_met: boolean | null
+  /** Time that counts: without maintenance and without unobserved time */
+  monitored_seconds: number
+  downtime_seconds: number
+  /** Time in maintenance windows, which does not count */
+  maintenance_seconds: number
+  /** Time that does not count because the monitor did not exist yet, was paused, or Sitewatch could not check or no longer has the data */
+  unobserved_seconds: number
+  /** Downtime that the target allows. Of a period that goes on: of the whole period */
+  budget_seconds: number
+  /** Negative if the target is missed */
+  budget_remaining_seconds: number
+  incident_count: number
+  /** From the confirmation of an incident to its acknowledgement. Null if none was acknowledged */
+  acknowledge_mean_seconds: number | null
+  acknowledge_median_seconds: number | null
+  /** From the first failed check to the end of the incident. Null if none has ended */
+  resolve_mean_seconds: number | null
+  resolve_median_seconds: number | null
 }
 
 export type MonitorsAssignInput = {
@@ -895,6 +1926,13 @@ export type MonitorsChecksQuery = {
 }
 
 export type MonitorsCreateInput = NewMonitor
+
+export type MonitorsExperiencedUptimeQuery = {
+  /** Days up to now */
+  days?: number | undefined
+}
+
+export type MonitorsImportInput = MonitorImportRequest
 
 export type MonitorsIncidentsMeta = {
   window: '24h' | '30d' | '6mo' | '1y'
@@ -975,6 +2013,14 @@ export type MonitorsUptimeQuery = {
   window?: '24h' | '30d' | '6mo' | '1y' | undefined
 }
 
+export type NewAnnotation = {
+  text: string
+  /** The time that the annotation is about; default: now */
+  happened_at?: string | undefined
+  /** Where to read more */
+  link?: string | null | undefined
+}
+
 export type NewApiKey = {
   name: string
   scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write' | 'team:read' | 'team:write' | 'audit:read'>
@@ -990,15 +2036,49 @@ export type NewAppriseProvider = {
   name?: string | null | undefined
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
+}
+
+export type NewAssignmentRule = {
+  /** all: every monitor. tag: monitors with the tag, and monitors of a website with the tag. website: the monitors of the website. Includes future monitors */
+  applies_to: 'all' | 'tag' | 'website'
+  /** The providers that the rule assigns */
+  provider_ids: number[]
+  name?: string | null | undefined
+  /** For applies_to tag */
+  tag?: string | null | undefined
+  /** For applies_to website */
+  website_id?: number | null | undefined
+}
+
+export type NewDeploy = {
+  /** Version that was deployed, such as 2.4.1 */
+  version: string
+  environment?: string | undefined
+  /** Commit that was deployed */
+  commit?: string | null | undefined
+  /** Where to read more, such as the release or the pipeline */
+  link?: string | null | undefined
+  /** Websites that it concerns. Without website_ids, monitor_ids and tags: the whole team */
+  website_ids?: number[] | undefined
+  /** Monitors that it concerns */
+  monitor_ids?: number[] | undefined
+  /** It concerns the websites and monitors with one of these tags */
+  tags?: string[] | undefined
+  /** Default: now */
+  deployed_at?: string | undefined
 }
 
 export type NewDiscordProvider = {
   provider_type: 'discord'
-  /** Webhook URL */
+  /** Webhook URL. In the channel’s settings: Integrations, Webhooks. https://discord.com/api/webhooks/… */
   webhook_url: string
   name?: string | null | undefined
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
 }
 
 export type NewEmailProvider = {
@@ -1008,6 +2088,33 @@ export type NewEmailProvider = {
   name?: string | null | undefined
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
+}
+
+export type NewEscalationPolicy = {
+  name: string
+  /** In this order, until somebody acknowledges the incident or it resolves */
+  steps: NewEscalationStep[]
+  /** How often the steps start over after the last one */
+  repeats?: number | undefined
+  /** Minutes from the last message until they start over */
+  repeat_minutes?: number | undefined
+  /** For all monitors of the team without another policy. At most one policy is the default */
+  is_default?: boolean | undefined
+  /** For monitors with one of these tags. A tag can have one policy only */
+  tags?: string[] | undefined
+}
+
+export type NewEscalationStep = {
+  /** Minutes after the last message of the step before, or after the alert; 0 only in the first step */
+  after_minutes: number
+  provider_ids?: number[] | undefined
+  on_call_schedule_ids?: number[] | undefined
+  /** How often the message of this step is repeated */
+  repeats?: number | undefined
+  /** Minutes between these messages */
+  repeat_minutes?: number | undefined
 }
 
 export type NewEvent = {
@@ -1059,6 +2166,8 @@ export type NewGoogleChatProvider = {
   name?: string | null | undefined
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
 }
 
 export type NewMaintenanceWindow = {
@@ -1085,17 +2194,21 @@ export type NewMatrixProvider = {
   name?: string | null | undefined
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
 }
 
 export type NewMattermostProvider = {
   provider_type: 'mattermost'
-  /** Webhook URL. https://your-server/hooks/… */
+  /** Webhook URL. In Mattermost: Integrations, Incoming Webhooks. https://your-server/hooks/… */
   webhook_url: string
   /** Channel. Overrides the default channel, if the webhook is not locked to it. */
   channel?: string | null | undefined
   name?: string | null | undefined
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
 }
 
 export type NewMonitor = {
@@ -1168,6 +2281,8 @@ export type NewMonitor = {
   tags?: string[] | undefined
   /** IDs of monitors. While one of them is down, nobody is alerted about this one */
   depends_on?: number[] | undefined
+  /** Its own escalation policy. null: that of a tag, or the default */
+  escalation_policy_id?: number | null | undefined
   /** Providers to alert; needs the scope providers:read. Omitted: your default providers */
   provider_ids?: number[] | undefined
 }
@@ -1183,6 +2298,65 @@ export type NewNtfyProvider = {
   name?: string | null | undefined
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
+}
+
+export type NewObjective = {
+  name: string
+  /** One monitor */
+  monitor_id?: number | undefined
+  /** All monitors of a website together: it is down while any of them is */
+  website_id?: number | undefined
+  /** Target in percent, such as 99.9; below 100 */
+  target?: number | undefined
+  /** Days of the rolling window that ends now */
+  window_days?: 7 | 28 | 30 | 90 | undefined
+  /** clock: share of the monitored time that was up. visitors: share of the visits that met a working site, for which the website needs enough visits */
+  measure?: 'clock' | 'visitors' | undefined
+}
+
+export type NewOnCallLayer = {
+  /** Default: its number, such as "Layer 1" */
+  name?: string | undefined
+  /** Names of members, in the order in which they are on call */
+  members: string[]
+  /** Local date of the first shift. Weekly handovers are on its weekday */
+  starts_on: string
+  /** Local time of the first handover, and of daily and weekly ones */
+  handover_at?: string | undefined
+  /** Length of a shift, in handover_unit */
+  handover_every?: number | undefined
+  handover_unit?: 'hour' | 'day' | 'week' | undefined
+  /** Only at these local hours. Empty: always. Members change at handovers, whatever the hours */
+  hours?: NewWeeklyRange[] | undefined
+}
+
+export type NewOnCallMember = {
+  /** Unique in the schedule; layers and overrides refer to it */
+  name: string
+  /** The member of the team, if the person has an account */
+  user_id?: number | null | undefined
+  /** Providers that reach this person */
+  provider_ids: number[]
+}
+
+export type NewOnCallOverride = {
+  /** Name of a member */
+  member: string
+  starts_at: string
+  ends_at: string
+}
+
+export type NewOnCallSchedule = {
+  name: string
+  /** IANA time zone name. Local times follow daylight saving time */
+  timezone?: string | undefined
+  members?: NewOnCallMember[] | undefined
+  /** Rotations. Where several cover a moment, the last one in the list wins */
+  layers?: NewOnCallLayer[] | undefined
+  /** Take precedence over all layers. Of several, the last one in the list wins */
+  overrides?: NewOnCallOverride[] | undefined
 }
 
 export type NewOpsgenieProvider = {
@@ -1194,18 +2368,22 @@ export type NewOpsgenieProvider = {
   name?: string | null | undefined
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
 }
 
 export type NewPagerdutyProvider = {
   provider_type: 'pagerduty'
-  /** Integration key. 32 characters, from an Events API v2 integration. */
+  /** Integration key. At the service: Integrations, Events API v2. 32 characters. */
   routing_key: string
   name?: string | null | undefined
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
 }
 
-export type NewProvider = NewEmailProvider | NewSlackProvider | NewTelegramProvider | NewSmsProvider | NewWebhookProvider | NewDiscordProvider | NewPagerdutyProvider | NewAppriseProvider | NewGoogleChatProvider | NewMatrixProvider | NewMattermostProvider | NewNtfyProvider | NewOpsgenieProvider | NewPushoverProvider | NewTeamsProvider
+export type NewProvider = NewEmailProvider | NewSlackProvider | NewTelegramProvider | NewSmsProvider | NewWebhookProvider | NewDiscordProvider | NewPagerdutyProvider | NewAppriseProvider | NewGoogleChatProvider | NewMatrixProvider | NewMattermostProvider | NewNtfyProvider | NewOpsgenieProvider | NewPushoverProvider | NewTeamsProvider | NewWebPushProvider
 
 export type NewPushoverProvider = {
   provider_type: 'pushover'
@@ -1216,11 +2394,26 @@ export type NewPushoverProvider = {
   name?: string | null | undefined
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
+}
+
+export type NewQuietHours = {
+  /** IANA time zone name. Local times follow daylight saving time */
+  timezone: string
+  /** When it is quiet. Not the whole week */
+  ranges: NewWeeklyRange[]
+  /** What is sent at once all the same. Default: messages of an escalation policy */
+  break_through?: {
+    escalations?: boolean | undefined
+    /** Labels to filter by: at most 20, in lower case */
+    tags?: string[] | undefined
+  } | undefined
 }
 
 export type NewSlackProvider = {
   provider_type: 'slack'
-  /** Webhook URL. https://hooks.slack.com/services/… */
+  /** Webhook URL. From api.slack.com/apps, Incoming Webhooks: https://hooks.slack.com/services/… */
   webhook_url: string
   /** Channel. Overrides the default channel, if the webhook allows it. */
   channel?: string | null | undefined
@@ -1229,6 +2422,8 @@ export type NewSlackProvider = {
   name?: string | null | undefined
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
 }
 
 export type NewSmsProvider = {
@@ -1238,6 +2433,16 @@ export type NewSmsProvider = {
   name?: string | null | undefined
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
+}
+
+export type NewStatisticsImport = {
+  /** plausible: the ZIP file of an export. umami: website_event rows as CSV. events: one event per line as JSON (NDJSON), such as an export of Sitewatch */
+  source: 'plausible' | 'umami' | 'events'
+  file_name: string
+  /** Size of the file; at most 2 GiB, together with other files of the team whose imports have not ended */
+  file_bytes: number
 }
 
 export type NewStatusPage = {
@@ -1252,11 +2457,86 @@ export type NewStatusPage = {
     monitor_id: number
     /** Shown instead of the name of the monitor */
     label?: string | null | undefined
+    /** Components with the same group are shown together under this name */
+    group?: string | null | undefined
   }> | undefined
-  /** Websites to show, one row each with the combined status of its monitors */
+  /** Short form of `websites`: sets which are shown, and keeps the labels and groups of those that stay */
   website_ids?: number[] | undefined
+  /** Websites to show, in this order: one row each with the combined status of its monitors */
+  websites?: Array<{
+    website_id: number
+    /** Shown instead of the domain */
+    label?: string | null | undefined
+    /** Components with the same group are shown together under this name */
+    group?: string | null | undefined
+  }> | undefined
+  /** public: everybody. password: those who know the password, and members of the team. team: signed-in members of the team */
+  visibility?: 'public' | 'password' | 'team' | undefined
+  /** Required for the visibility `password`; can be set and replaced, never read */
+  password?: string | undefined
+  /** Short form of `visibility`: true is `public`, false is `team`. `visibility` takes precedence */
   is_public?: boolean | undefined
+  /** Colour of links and buttons. Its lightness is adjusted to be readable in the light and the dark theme */
+  accent_color?: string | null | undefined
   show_response_times?: boolean | undefined
+}
+
+export type NewStatusPageIncident = {
+  kind?: 'incident' | 'maintenance' | undefined
+  title: string
+  /** Default: minor for an incident, none for maintenance */
+  impact?: 'none' | 'minor' | 'major' | 'critical' | undefined
+  /** Default: investigating, or scheduled for maintenance */
+  status?: 'investigating' | 'identified' | 'monitoring' | 'resolved' | 'scheduled' | 'in_progress' | 'verifying' | 'completed' | undefined
+  /** Text, with **bold**, `code`, [links](https://…) and lists of lines that start with "- " */
+  body: string
+  /** Affected monitors and websites of the page, each with its state */
+  components?: Array<{
+    monitor_id?: number | null | undefined
+    website_id?: number | null | undefined
+    state: 'operational' | 'degraded_performance' | 'partial_outage' | 'major_outage' | 'under_maintenance'
+  }> | undefined
+  /** When it was posted, not in the future. Default: now */
+  posted_at?: string | undefined
+  /** false: save it as a draft */
+  is_published?: boolean | undefined
+  /** Whether subscribers are notified when it is published */
+  notify_subscribers?: boolean | undefined
+  incident_id?: number | null | undefined
+  maintenance_window_id?: number | null | undefined
+  /** Start of maintenance. Default: that of the maintenance window */
+  scheduled_for?: string | null | undefined
+  /** End of maintenance. Default: that of the maintenance window */
+  scheduled_until?: string | null | undefined
+}
+
+export type NewStatusPageTemplate = {
+  name: string
+  kind?: 'incident' | 'maintenance' | undefined
+  title: string
+  /** How severe it is; part of the status of the page */
+  impact?: 'none' | 'minor' | 'major' | 'critical' | undefined
+  /** For incidents: investigating, identified, monitoring, resolved. For maintenance: scheduled, in_progress, verifying, completed */
+  status?: 'investigating' | 'identified' | 'monitoring' | 'resolved' | 'scheduled' | 'in_progress' | 'verifying' | 'completed' | undefined
+  /** Text, with **bold**, `code`, [links](https://…) and lists of lines that start with "- " */
+  body: string
+}
+
+export type NewStatusPageUpdate = {
+  /** Text, with **bold**, `code`, [links](https://…) and lists of lines that start with "- " */
+  body: string
+  /** Default: unchanged */
+  status?: 'investigating' | 'identified' | 'monitoring' | 'resolved' | 'scheduled' | 'in_progress' | 'verifying' | 'completed' | undefined
+  /** Default: those of the update before; when the status ends the incident, as operational */
+  components?: Array<{
+    monitor_id?: number | null | undefined
+    website_id?: number | null | undefined
+    state: 'operational' | 'degraded_performance' | 'partial_outage' | 'major_outage' | 'under_maintenance'
+  }> | undefined
+  /** When it was posted, not in the future. Default: now */
+  posted_at?: string | undefined
+  /** Whether subscribers are notified when it is published */
+  notify_subscribers?: boolean | undefined
 }
 
 export type NewTeamsProvider = {
@@ -1266,28 +2546,67 @@ export type NewTeamsProvider = {
   name?: string | null | undefined
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
 }
 
 export type NewTelegramProvider = {
   provider_type: 'telegram'
-  /** Chat ID. A chat ID or an @name. */
+  /** Chat ID. Such as -1001234567890, or the @name of a public channel. Add the bot to the chat first. */
   chat_id: string | number
-  /** Bot token. From @BotFather: 123456:ABC… */
+  /** Bot token. Send /newbot to @BotFather to get one: 123456:ABC… */
   token: string
   name?: string | null | undefined
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
+}
+
+export type NewUptimeReport = {
+  name: string
+  /** One monitor */
+  monitor_id?: number | undefined
+  /** Monitors with this tag, or of a website with this tag */
+  tag?: string | undefined
+  /** Monitors of this status page, including those of its websites */
+  status_page_id?: number | undefined
+  /** Uptime target in percent, such as 99.9 */
+  target?: number | undefined
+  /** IANA time zone name. Months and days start at its midnight */
+  timezone?: string | undefined
+  /** Null: the language of each recipient */
+  language?: 'en' | 'de' | null | undefined
+  /** IDs of members of the team who get the report; default: you. Guests cannot */
+  recipient_ids?: number[] | undefined
+}
+
+export type NewWebPushProvider = {
+  provider_type: 'web_push'
+  /** Endpoint. Of the browser’s push subscription. */
+  endpoint: string
+  /** Public key. keys.p256dh of the subscription. */
+  p256dh: string
+  /** Authentication secret. keys.auth of the subscription. */
+  auth: string
+  name?: string | null | undefined
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
 }
 
 export type NewWebhookProvider = {
   provider_type: 'webhook'
-  /** URL */
+  /** URL. It must respond with 2xx within 15 seconds. */
   webhook_url: string
   /** Signing secret. Your server uses it to verify messages. Copy it now: it will be masked later. */
   signing_secret: string
   name?: string | null | undefined
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
 }
 
 export type NewWebsite = {
@@ -1315,6 +2634,17 @@ export type NewWebsite = {
   indexable?: boolean | 0 | 1 | undefined
   /** Labels to filter by: at most 20, in lower case */
   tags?: string[] | undefined
+  /** Open an incident and send alerts when visits collapse although every check is green. It has an effect only with enough traffic */
+  traffic_alerts?: boolean | 0 | 1 | undefined
+}
+
+export type NewWeeklyRange = {
+  /** The days on which it starts */
+  weekdays: Array<'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'>
+  /** Local time, 24 hours: HH:MM */
+  from: string
+  /** Not after from: it ends on the next day. Equal: it lasts until then */
+  to: string
 }
 
 export type NotificationPreferences = {
@@ -1324,7 +2654,7 @@ export type NotificationPreferences = {
   sms_per_day: number
   /** Provider types that are not configured on this server, with the missing settings */
   unavailable_types: Array<{
-    provider_type: 'email' | 'slack' | 'telegram' | 'sms' | 'webhook' | 'discord' | 'pagerduty' | 'apprise' | 'google_chat' | 'matrix' | 'mattermost' | 'ntfy' | 'opsgenie' | 'pushover' | 'teams'
+    provider_type: 'email' | 'slack' | 'telegram' | 'sms' | 'webhook' | 'discord' | 'pagerduty' | 'apprise' | 'google_chat' | 'matrix' | 'mattermost' | 'ntfy' | 'opsgenie' | 'pushover' | 'teams' | 'web_push'
     missing_settings: string[]
   }>
 }
@@ -1339,11 +2669,193 @@ export type NtfyProvider = {
   ntfy_token: string | null
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default: boolean
+  /** When messages wait until they end; null: never */
+  quiet_hours: QuietHours | null
   last_delivery: LastDelivery | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
   /** RFC 3339, UTC, milliseconds */
   updated_at: string
+}
+
+export type Objective = {
+  object: 'objective'
+  id: number
+  name: string
+  monitor_id: number | null
+  website_id: number | null
+  target: number
+  window_days: 7 | 28 | 30 | 90
+  measure: 'clock' | 'visitors'
+  /** at_risk: the target is met, but the budget burns too fast or less than a quarter of it is left. no_data: nothing was monitored, or too few visits are known */
+  status: 'met' | 'at_risk' | 'missed' | 'no_data'
+  /** What was reached in the window. Null without data */
+  current_percent: number | null
+  /** Error budget: what the target allows to fail in the window, in seconds (clock) or visits (visitors) */
+  budget_total: number
+  /** Negative if the target is missed */
+  budget_left: number
+  /** Of budget_total. Null without data */
+  budget_left_percent: number | null
+  /** How many times faster than the target allows the budget was used in the last 1/720 of the window (an hour of 30 days). Null without data */
+  burn_rate_fast: number | null
+  /** The same in the last 1/120 of the window (six hours of 30 days) */
+  burn_rate_slow: number | null
+  /** When the budget began to burn that fast. Null again when the time that is looked back on is quiet */
+  burning_fast_since: string | null
+  burning_slow_since: string | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type ObjectiveChanges = {
+  name?: string | undefined
+  /** One monitor */
+  monitor_id?: number | undefined
+  /** All monitors of a website together: it is down while any of them is */
+  website_id?: number | undefined
+  /** Target in percent, such as 99.9; below 100 */
+  target?: number | undefined
+  /** Days of the rolling window that ends now */
+  window_days?: 7 | 28 | 30 | 90 | undefined
+  /** clock: share of the monitored time that was up. visitors: share of the visits that met a working site, for which the website needs enough visits */
+  measure?: 'clock' | 'visitors' | undefined
+}
+
+export type ObjectiveDay = {
+  /** A day in UTC. The window ends at its end, or now */
+  date: string
+  current_percent: number | null
+  budget_left_percent: number | null
+  /** Of this day: seconds of downtime, or visits that failed */
+  failed: number
+}
+
+export type ObjectiveHistory = {
+  object: 'objective_history'
+  objective_id: number
+  /** As many days as the window has, oldest first */
+  days: ObjectiveDay[]
+  /** Burn alerts of these days, oldest first, at most 100 */
+  alerts: BurnAlert[]
+}
+
+export type ObjectivesCreateInput = NewObjective
+
+export type ObjectivesListQuery = {
+  /** Only objectives of this monitor */
+  monitor_id?: number | undefined
+  /** Only objectives of this website */
+  website_id?: number | undefined
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
+export type ObjectivesUpdateInput = ObjectiveChanges
+
+export type OnCall = {
+  object: 'on_call'
+  schedule_id: number
+  /** RFC 3339, UTC, milliseconds */
+  at: string
+  /** The shift at that time. It starts at `at` at the earliest */
+  now: OnCallShift
+  /** The next shift of somebody else; null if there is none */
+  next: OnCallShift | null
+  /** From `at` on for `days`, without interruption: gaps are listed */
+  shifts: OnCallShift[]
+}
+
+export type OnCallLayer = {
+  name: string
+  /** Names of members, in the order in which they are on call */
+  members: string[]
+  /** Local date of the first shift. Weekly handovers are on its weekday */
+  starts_on: string
+  /** Local time of the first handover, and of daily and weekly ones */
+  handover_at: string
+  /** Length of a shift, in handover_unit */
+  handover_every: number
+  handover_unit: 'hour' | 'day' | 'week'
+  /** Empty: always */
+  hours: WeeklyRange[]
+}
+
+export type OnCallMember = {
+  name: string
+  user_id: number | null
+  provider_ids: number[]
+}
+
+export type OnCallOverride = {
+  member: string
+  /** RFC 3339, UTC, milliseconds */
+  starts_at: string
+  /** RFC 3339, UTC, milliseconds */
+  ends_at: string
+}
+
+export type OnCallSchedule = {
+  object: 'on_call_schedule'
+  id: number
+  name: string
+  timezone: string
+  members: OnCallMember[]
+  layers: OnCallLayer[]
+  overrides: OnCallOverride[]
+  /** Secret URL of the iCalendar feed; null until you create it */
+  calendar_url: string | null
+  /** Escalation policies that have this schedule in a step */
+  escalation_policy_ids: number[]
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type OnCallScheduleChanges = {
+  name?: string | undefined
+  /** IANA time zone name. Local times follow daylight saving time */
+  timezone?: string | undefined
+  members?: NewOnCallMember[] | undefined
+  /** Rotations. Where several cover a moment, the last one in the list wins */
+  layers?: NewOnCallLayer[] | undefined
+  /** Take precedence over all layers. Of several, the last one in the list wins */
+  overrides?: NewOnCallOverride[] | undefined
+}
+
+export type OnCallSchedulesCreateInput = NewOnCallSchedule
+
+export type OnCallSchedulesListQuery = {
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
+export type OnCallSchedulesOnCallQuery = {
+  /** Default: now */
+  at?: string | undefined
+  /** How many days of shifts */
+  days?: number | undefined
+}
+
+export type OnCallSchedulesUpdateInput = OnCallScheduleChanges
+
+export type OnCallShift = {
+  /** RFC 3339, UTC, milliseconds */
+  starts_at: string
+  /** RFC 3339, UTC, milliseconds */
+  ends_at: string
+  /** null: nobody is on call, a gap */
+  member: OnCallMember | null
+  /** Name of the layer; null for an override and for a gap */
+  layer: string | null
+  is_override: boolean
 }
 
 export type OpsgenieProvider = {
@@ -1356,6 +2868,8 @@ export type OpsgenieProvider = {
   api_url: string | null
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default: boolean
+  /** When messages wait until they end; null: never */
+  quiet_hours: QuietHours | null
   last_delivery: LastDelivery | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
@@ -1376,6 +2890,8 @@ export type Overview = {
     active: number
     /** Active monitors that are not being checked: Sitewatch is offline, or checks are overdue */
     unchecked: number
+    /** Active monitors that alert nobody */
+    alerts_nobody: number
   }
   /** Newest first */
   open_incidents: OverviewIncident[]
@@ -1392,11 +2908,12 @@ export type Overview = {
 export type OverviewIncident = {
   object: 'incident'
   id: number
-  monitor_id: number
-  monitor_name: string
+  /** Null for an incident of kind traffic, which is about a website */
+  monitor_id: number | null
+  monitor_name: string | null
   status: 'open' | 'acknowledged' | 'resolved'
   cause: {
-    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record' | 'assertion' | 'heartbeat_missed' | 'heartbeat_failed'
+    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record' | 'assertion' | 'heartbeat_missed' | 'heartbeat_failed' | 'snippet_missing' | 'blocked_by_csp' | 'page_error' | 'redirects_elsewhere' | 'dns_changed' | 'collector_unreachable' | 'unknown'
     http_status: number | null
     message: string
   }
@@ -1418,15 +2935,23 @@ export type OverviewIncident = {
   suppressed_until: string | null
   /** Estimated visitors affected, for a monitor with a website. Null: not known yet, or too little traffic */
   impact: Impact | null
+  /** check: a monitor is down. traffic: every check is green, but the visits of a website collapsed */
+  kind: 'check' | 'traffic'
+  /** The website of the incident or of its monitor */
+  website_id: number | null
+  website_domain: string | null
+  /** What was judged when an incident of kind traffic was opened; null for kind check */
+  traffic: JudgedTraffic | null
+  /** How the traffic of the website changed the confirmation of the incident. Null: it did not */
+  second_opinion: SecondOpinion | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
   /** RFC 3339, UTC, milliseconds */
   updated_at: string
-  /** Name of the monitor */
+  /** Name of the monitor; of an incident of kind traffic, the domain */
   friendly_name: string
-  /** URL of the monitor */
+  /** URL of the monitor, or of the website */
   url: string
-  website_id: number | null
 }
 
 export type OverviewMonitor = {
@@ -1477,6 +3002,14 @@ export type OverviewNotice = {
     monitor_id: number
     /** RFC 3339, UTC, milliseconds */
     expires_at: string
+  }>
+} | {
+  kind: 'objectives_at_risk'
+  /** Objectives that are missed, or will be if it goes on like this */
+  objectives: Array<{
+    objective_id: number
+    name: string
+    status: 'at_risk' | 'missed'
   }>
 } | {
   kind: 'alerts_nobody'
@@ -1539,6 +3072,8 @@ export type PagerdutyProvider = {
   routing_key: string
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default: boolean
+  /** When messages wait until they end; null: never */
+  quiet_hours: QuietHours | null
   last_delivery: LastDelivery | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
@@ -1623,7 +3158,15 @@ export type Problem = {
   request_id: string
 }
 
-export type Provider = EmailProvider | SlackProvider | TelegramProvider | SmsProvider | WebhookProvider | DiscordProvider | PagerdutyProvider | AppriseProvider | GoogleChatProvider | MatrixProvider | MattermostProvider | NtfyProvider | OpsgenieProvider | PushoverProvider | TeamsProvider
+export type ProposedMonitor = {
+  friendly_name: string
+  url: string
+  /** Visits that started on this page */
+  visits: number
+  visit_percent: number
+}
+
+export type Provider = EmailProvider | SlackProvider | TelegramProvider | SmsProvider | WebhookProvider | DiscordProvider | PagerdutyProvider | AppriseProvider | GoogleChatProvider | MatrixProvider | MattermostProvider | NtfyProvider | OpsgenieProvider | PushoverProvider | TeamsProvider | WebPushProvider
 
 export type ProviderChanges = {
   /** E-mail address */
@@ -1632,15 +3175,15 @@ export type ProviderChanges = {
   channel?: string | null | undefined
   /** Display name */
   username?: string | null | undefined
-  /** Chat ID. A chat ID or an @name. */
+  /** Chat ID. Such as -1001234567890, or the @name of a public channel. Add the bot to the chat first. */
   chat_id?: string | number | undefined
-  /** Bot token. From @BotFather: 123456:ABC… */
+  /** Bot token. Send /newbot to @BotFather to get one: 123456:ABC… */
   token?: string | undefined
   /** Phone number. With country code: +15551234567 */
   phone_number?: string | undefined
   /** Signing secret. Your server uses it to verify messages. Copy it now: it will be masked later. */
   signing_secret?: string | undefined
-  /** Integration key. 32 characters, from an Events API v2 integration. */
+  /** Integration key. At the service: Integrations, Events API v2. 32 characters. */
   routing_key?: string | undefined
   /** Tag. Only services with this tag. All if empty. */
   tag?: string | null | undefined
@@ -1664,9 +3207,17 @@ export type ProviderChanges = {
   user_key?: string | undefined
   /** API token. Of an application that you create on pushover.net/apps/build. */
   api_token?: string | undefined
+  /** Endpoint. Of the browser’s push subscription. */
+  endpoint?: string | undefined
+  /** Public key. keys.p256dh of the subscription. */
+  p256dh?: string | undefined
+  /** Authentication secret. keys.auth of the subscription. */
+  auth?: string | undefined
   name?: string | null | undefined
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
+  /** When messages wait until they end; null: never */
+  quiet_hours?: NewQuietHours | null | undefined
 }
 
 export type ProviderTest = {
@@ -1690,6 +3241,12 @@ export type ProvidersTryInput = NewProvider
 
 export type ProvidersUpdateInput = ProviderChanges
 
+export type PushKey = {
+  object: 'push_key'
+  /** A P-256 public key in base64url, the same for every subscription */
+  public_key: string
+}
+
 export type PushoverProvider = {
   object: 'provider'
   id: number
@@ -1701,11 +3258,24 @@ export type PushoverProvider = {
   api_token: string
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default: boolean
+  /** When messages wait until they end; null: never */
+  quiet_hours: QuietHours | null
   last_delivery: LastDelivery | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
   /** RFC 3339, UTC, milliseconds */
   updated_at: string
+}
+
+export type QuietHours = {
+  timezone: string
+  ranges: WeeklyRange[]
+  break_through: {
+    /** Messages of an escalation policy are sent at once */
+    escalations: boolean
+    /** Messages about monitors with one of these tags are sent at once */
+    tags: string[]
+  }
 }
 
 export type RecentChecks = {
@@ -1776,6 +3346,32 @@ export type ReportSend = {
   message: string
 }
 
+export type ReportedIncident = {
+  incident_id: number
+  monitor_id: number
+  monitor_name: string
+  cause: string
+  /** RFC 3339, UTC, milliseconds */
+  started_at: string
+  acknowledged_at: string | null
+  resolved_at: string | null
+  /** Downtime in this period that counts */
+  downtime_seconds: number
+  acknowledge_seconds: number | null
+  resolve_seconds: number | null
+}
+
+export type ReportedObjective = {
+  objective_id: number
+  name: string
+  target: number
+  window_days: 7 | 28 | 30 | 90
+  measure: 'clock' | 'visitors'
+  status: 'met' | 'at_risk' | 'missed' | 'no_data'
+  current_percent: number | null
+  budget_left_percent: number | null
+}
+
 export type ReportsPreviewQuery = {
   /** The last complete week (Monday to Sunday) or calendar month, in the website's time zone */
   period?: 'weekly' | 'monthly' | undefined
@@ -1834,6 +3430,49 @@ export type ResponseTimes = {
   }>
 }
 
+export type Revenue = {
+  /** ISO 4217 code, such as EUR */
+  currency: string
+  /** The sum, exact to four decimals; refunds (negative amounts) are subtracted */
+  amount: string
+  /** Events with revenue, without refunds */
+  orders: number
+  /** The amount divided by the orders; null without orders */
+  average_order: string | null
+}
+
+export type RevenueLoss = {
+  currency: string
+  /** A decimal number as text */
+  lost: string
+  /** Lower end of the 90 % interval */
+  low: string
+  /** Upper end of the 90 % interval */
+  high: string
+}
+
+export type SecondOpinion = {
+  /** held: visitors kept coming, so one more failed check was required. confirmed_sooner: visits stopped as well, so one failed check less was required */
+  decision: 'held' | 'confirmed_sooner'
+  /** The time before the decision in which visits were counted */
+  window_seconds: number
+  /** Visits that began in this time */
+  visits: number
+  /** Visits that were expected in this time */
+  expected: number
+  /** Lower limit of the 99 % prediction interval */
+  low: number
+  /** Upper limit of the 99 % prediction interval */
+  high: number
+  /** RFC 3339, UTC, milliseconds */
+  at: string
+}
+
+export type SecretReference = {
+  /** Name of an environment variable */
+  $env: string
+}
+
 export type Session = {
   object: 'session'
   id: number
@@ -1889,6 +3528,8 @@ export type SlackProvider = {
   username: string | null
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default: boolean
+  /** When messages wait until they end; null: never */
+  quiet_hours: QuietHours | null
   last_delivery: LastDelivery | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
@@ -1904,6 +3545,8 @@ export type SmsProvider = {
   phone_number: string
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default: boolean
+  /** When messages wait until they end; null: never */
+  quiet_hours: QuietHours | null
   last_delivery: LastDelivery | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
@@ -1911,11 +3554,73 @@ export type SmsProvider = {
   updated_at: string
 }
 
+export type StatisticsImport = {
+  object: 'statistics_import'
+  id: number
+  website_id: number
+  /** plausible: the ZIP file of an export. umami: website_event rows as CSV. events: one event per line as JSON (NDJSON), such as an export of Sitewatch */
+  source: 'plausible' | 'umami' | 'events'
+  file_name: string
+  file_bytes: number
+  /** Continue the upload at this offset */
+  uploaded_bytes: number
+  status: 'uploading' | 'queued' | 'running' | 'done' | 'failed' | 'undoing'
+  /** How much of the file has been read */
+  progress_percent: number
+  /** Lines of the file, without headers */
+  rows_read: number
+  rows_imported: number
+  /** Lines that were imported or collected before, and are left out */
+  rows_duplicate: number
+  /** Lines that could not be imported */
+  rows_broken: number
+  /** The first 20 lines that could not be imported, and why */
+  broken: Array<{
+    file: string
+    line: number
+    reason: string
+  }>
+  /** Why the import failed */
+  error: string | null
+  first_day: string | null
+  last_day: string | null
+  started_at: string | null
+  finished_at: string | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type StatisticsImportChunk = {
+  /** Position of the first byte in the file */
+  offset: number
+  /** The next part of the file as base64, at most 1 MiB of the file */
+  data: string
+}
+
+export type StatisticsImportsCreateInput = NewStatisticsImport
+
+export type StatisticsImportsListQuery = {
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  per_page?: number | undefined
+}
+
+export type StatisticsImportsUploadInput = StatisticsImportChunk
+
 export type StatsBreakdownMeta = {
   period: 'realtime' | 'today' | 'yesterday' | '7d' | '30d' | 'month' | 'last_month' | '12mo' | 'all' | 'custom'
   timezone: string
   /** Null: not sampled. Otherwise the share of visitors that was sampled; figures are extrapolated from it */
   sample_percent: number | null
+  /** Days of the period that were imported from another product; null: none */
+  imported: {
+    state: 'included' | 'left_out'
+    /** Why imported days are left out. filter: they cannot be filtered. interval: they have no hours. dimension: the import has no such figures */
+    reason: 'filter' | 'interval' | 'dimension' | null
+  } | null
   dimension: 'page' | 'entry' | 'exit' | 'source' | 'channel' | 'referrer' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_content' | 'utm_term' | 'country' | 'language' | 'device' | 'browser' | 'system' | 'event' | 'property' | 'goal'
 }
 
@@ -1933,8 +3638,8 @@ export type StatsBreakdownQuery = {
   property?: string | undefined
   /** Text contained in the value */
   search?: string | undefined
-  /** Only with dimension=page: adds the bounce rate of the visits that started on each page */
-  include?: 'bounce_percent' | undefined
+  /** bounce_percent (only with dimension=page): adds the bounce rate of the visits that started on each page. revenue: adds the revenue of each row */
+  include?: 'bounce_percent' | 'revenue' | 'bounce_percent,revenue' | undefined
   /** Page number, starting at 1 */
   page?: number | undefined
   /** Records per page */
@@ -1976,6 +3681,8 @@ export type StatsFunnel = {
   timezone: string
   /** Null: not sampled. Otherwise the share of visitors that was sampled; figures are extrapolated from it */
   sample_percent: number | null
+  /** Days of the period that were imported from another product; null: none */
+  imported: ImportedDays | null
   /** All visits that started in the period */
   visits: number
   steps: Array<{
@@ -2024,6 +3731,53 @@ export type StatsRealtimeQuery = {
   filters?: string | undefined
 }
 
+export type StatsRevenue = {
+  object: 'stats_revenue'
+  website_id: number
+  period: 'realtime' | 'today' | 'yesterday' | '7d' | '30d' | 'month' | 'last_month' | '12mo' | 'all' | 'custom'
+  /** RFC 3339, UTC, milliseconds */
+  from: string
+  /** RFC 3339, UTC, milliseconds */
+  to: string
+  timezone: string
+  /** One entry per currency; empty without revenue */
+  revenue: Revenue[]
+  /** The same figures for the comparison period */
+  comparison: {
+    /** RFC 3339, UTC, milliseconds */
+    from: string
+    /** RFC 3339, UTC, milliseconds */
+    to: string
+    revenue: Revenue[]
+  } | null
+  interval: 'minute' | 'hour' | 'day' | 'week' | 'month'
+  /** One entry per interval, including those without revenue, oldest first */
+  points: Array<{
+    /** RFC 3339, UTC, milliseconds */
+    start: string
+    revenue: Revenue[]
+  }>
+}
+
+export type StatsRevenueQuery = {
+  /** realtime: the last 30 minutes. 7d, 30d: including today. month: the current month up to now. last_month: the previous month. 12mo: including the current month. all: since the first visit. All in the website's time zone */
+  period?: 'realtime' | 'today' | 'yesterday' | '7d' | '30d' | 'month' | 'last_month' | '12mo' | 'all' | 'custom' | undefined
+  /** First day of a custom period */
+  from?: string | undefined
+  /** Last day of a custom period, inclusive */
+  to?: string | undefined
+  /** Filter for visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not */
+  filters?: string | undefined
+  /** previous: the previous period. year: the same period in the previous year. Both up to the same time of day. custom: the days from compare_from to compare_to. With period=all there is no previous period */
+  compare?: 'none' | 'previous' | 'year' | 'custom' | undefined
+  /** First day, only with compare=custom */
+  compare_from?: string | undefined
+  /** Last day, included, only with compare=custom */
+  compare_to?: string | undefined
+  /** Default depends on the period. At most 1,500 points */
+  interval?: 'minute' | 'hour' | 'day' | 'week' | 'month' | undefined
+}
+
 export type StatsRow = {
   object: 'stats_row'
   /** Empty string: none or unknown */
@@ -2042,6 +3796,8 @@ export type StatsRow = {
   page_seconds: number | null
   /** Share of all visitors in the period: the conversion rate of a goal */
   visitor_percent: number | null
+  /** Null unless include has revenue */
+  revenue: Revenue[] | null
 }
 
 export type StatsSeries = {
@@ -2055,6 +3811,8 @@ export type StatsSeries = {
   timezone: string
   /** Null: not sampled. Otherwise the share of visitors that was sampled; figures are extrapolated from it */
   sample_percent: number | null
+  /** Days of the period that were imported from another product; null: none */
+  imported: ImportedDays | null
   interval: 'minute' | 'hour' | 'day' | 'week' | 'month'
   /** One entry per interval, including those without visits, oldest first */
   points: Array<{
@@ -2100,6 +3858,8 @@ export type StatsSummary = {
   timezone: string
   /** Null: not sampled. Otherwise the share of visitors that was sampled; figures are extrapolated from it */
   sample_percent: number | null
+  /** Days of the period that were imported from another product; null: none */
+  imported: ImportedDays | null
   visitors: number
   /** Counted in the interval in which they start */
   visits: number
@@ -2113,6 +3873,8 @@ export type StatsSummary = {
   views_per_visit: number | null
   /** Average time on page per view */
   page_seconds: number | null
+  /** Hours left out of both periods by exclude_outages */
+  excluded_hours: number
   /** The same figures for the comparison period */
   comparison: {
     /** RFC 3339, UTC, milliseconds */
@@ -2121,6 +3883,8 @@ export type StatsSummary = {
     to: string
     /** Null: not sampled. Otherwise the share of visitors that was sampled; figures are extrapolated from it */
     sample_percent: number | null
+    /** Days of the period that were imported from another product; null: none */
+    imported: ImportedDays | null
     visitors: number
     /** Counted in the interval in which they start */
     visits: number
@@ -2152,6 +3916,8 @@ export type StatsSummaryQuery = {
   compare_from?: string | undefined
   /** Last day, included, only with compare=custom */
   compare_to?: string | undefined
+  /** Leaves the hours with an incident of the website's monitors, in either period, out of both. Imported days have no hours and are then left out */
+  exclude_outages?: boolean | 0 | 1 | undefined
 }
 
 export type StatsVitals = {
@@ -2165,6 +3931,8 @@ export type StatsVitals = {
   timezone: string
   /** Null: not sampled. Otherwise the share of visitors that was sampled; figures are extrapolated from it */
   sample_percent: number | null
+  /** Days of the period that were imported from another product; null: none */
+  imported: ImportedDays | null
   lcp_ms: {
     p75: number | null
     samples: number
@@ -2220,9 +3988,25 @@ export type StatusPage = {
   monitors: Array<{
     monitor_id: number
     label: string | null
+    group: string | null
   }>
   website_ids: number[]
+  websites: Array<{
+    website_id: number
+    label: string | null
+    group: string | null
+  }>
+  visibility: 'public' | 'password' | 'team'
+  has_password: boolean
   is_public: boolean
+  accent_color: string | null
+  /** The logo of the page, and where it is served */
+  logo: {
+    type: string
+    width: number
+    height: number
+    url: string
+  } | null
   show_response_times: boolean
   subscriber_count: number
   /** RFC 3339, UTC, milliseconds */
@@ -2243,12 +4027,171 @@ export type StatusPageChanges = {
     monitor_id: number
     /** Shown instead of the name of the monitor */
     label?: string | null | undefined
+    /** Components with the same group are shown together under this name */
+    group?: string | null | undefined
   }> | undefined
-  /** Websites to show, one row each with the combined status of its monitors */
+  /** Short form of `websites`: sets which are shown, and keeps the labels and groups of those that stay */
   website_ids?: number[] | undefined
+  /** Websites to show, in this order: one row each with the combined status of its monitors */
+  websites?: Array<{
+    website_id: number
+    /** Shown instead of the domain */
+    label?: string | null | undefined
+    /** Components with the same group are shown together under this name */
+    group?: string | null | undefined
+  }> | undefined
+  /** public: everybody. password: those who know the password, and members of the team. team: signed-in members of the team */
+  visibility?: 'public' | 'password' | 'team' | undefined
+  /** Required for the visibility `password`; can be set and replaced, never read */
+  password?: string | undefined
+  /** Short form of `visibility`: true is `public`, false is `team`. `visibility` takes precedence */
   is_public?: boolean | undefined
+  /** Colour of links and buttons. Its lightness is adjusted to be readable in the light and the dark theme */
+  accent_color?: string | null | undefined
   show_response_times?: boolean | undefined
 }
+
+export type StatusPageIncident = {
+  object: 'status_page_incident'
+  id: number
+  status_page_id: number
+  kind: 'incident' | 'maintenance'
+  title: string
+  /** How severe it is; part of the status of the page */
+  impact: 'none' | 'minor' | 'major' | 'critical'
+  /** For incidents: investigating, identified, monitoring, resolved. For maintenance: scheduled, in_progress, verifying, completed */
+  status: 'investigating' | 'identified' | 'monitoring' | 'resolved' | 'scheduled' | 'in_progress' | 'verifying' | 'completed'
+  /** false: a draft, which only the team sees */
+  is_published: boolean
+  /** The incident of a monitor that it is about */
+  incident_id: number | null
+  /** The maintenance window during which its monitors open no incidents */
+  maintenance_window_id: number | null
+  scheduled_for: string | null
+  scheduled_until: string | null
+  /** Its own public page */
+  url: string
+  /** Newest first */
+  updates: StatusPageUpdate[]
+  published_at: string | null
+  /** When it was resolved or completed */
+  resolved_at: string | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type StatusPageIncidentChanges = {
+  title?: string | undefined
+  /** How severe it is; part of the status of the page */
+  impact?: 'none' | 'minor' | 'major' | 'critical' | undefined
+  /** true publishes a draft; false makes it one again */
+  is_published?: boolean | undefined
+  /** When it is published: whether subscribers are notified. Default: true */
+  notify_subscribers?: boolean | undefined
+  incident_id?: number | null | undefined
+  maintenance_window_id?: number | null | undefined
+  scheduled_for?: string | undefined
+  scheduled_until?: string | undefined
+}
+
+export type StatusPageIncidentsCreateInput = NewStatusPageIncident
+
+export type StatusPageIncidentsListQuery = {
+  kind?: 'incident' | 'maintenance' | undefined
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
+export type StatusPageIncidentsUpdateInput = StatusPageIncidentChanges
+
+export type StatusPageLogo = {
+  /** The file in base64: PNG, JPEG or WebP, up to 100 KiB and 2,000 pixels a side */
+  data: string
+}
+
+export type StatusPageTemplate = {
+  object: 'status_page_template'
+  id: number
+  name: string
+  kind: 'incident' | 'maintenance'
+  title: string
+  /** How severe it is; part of the status of the page */
+  impact: 'none' | 'minor' | 'major' | 'critical'
+  /** For incidents: investigating, identified, monitoring, resolved. For maintenance: scheduled, in_progress, verifying, completed */
+  status: 'investigating' | 'identified' | 'monitoring' | 'resolved' | 'scheduled' | 'in_progress' | 'verifying' | 'completed'
+  body: string
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type StatusPageTemplateChanges = {
+  name?: string | undefined
+  kind?: 'incident' | 'maintenance' | undefined
+  title?: string | undefined
+  /** How severe it is; part of the status of the page */
+  impact?: 'none' | 'minor' | 'major' | 'critical' | undefined
+  /** For incidents: investigating, identified, monitoring, resolved. For maintenance: scheduled, in_progress, verifying, completed */
+  status?: 'investigating' | 'identified' | 'monitoring' | 'resolved' | 'scheduled' | 'in_progress' | 'verifying' | 'completed' | undefined
+  /** Text, with **bold**, `code`, [links](https://…) and lists of lines that start with "- " */
+  body?: string | undefined
+}
+
+export type StatusPageTemplatesCreateInput = NewStatusPageTemplate
+
+export type StatusPageTemplatesListQuery = {
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
+export type StatusPageTemplatesUpdateInput = StatusPageTemplateChanges
+
+export type StatusPageUpdate = {
+  object: 'status_page_update'
+  id: number
+  /** For incidents: investigating, identified, monitoring, resolved. For maintenance: scheduled, in_progress, verifying, completed */
+  status: 'investigating' | 'identified' | 'monitoring' | 'resolved' | 'scheduled' | 'in_progress' | 'verifying' | 'completed'
+  body: string
+  components: Array<{
+    monitor_id: number | null
+    website_id: number | null
+    /** Its name on the page */
+    name: string
+    state: 'operational' | 'degraded_performance' | 'partial_outage' | 'major_outage' | 'under_maintenance'
+  }>
+  /** RFC 3339, UTC, milliseconds */
+  posted_at: string
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type StatusPageUpdateChanges = {
+  /** Text, with **bold**, `code`, [links](https://…) and lists of lines that start with "- " */
+  body?: string | undefined
+  /** For incidents: investigating, identified, monitoring, resolved. For maintenance: scheduled, in_progress, verifying, completed */
+  status?: 'investigating' | 'identified' | 'monitoring' | 'resolved' | 'scheduled' | 'in_progress' | 'verifying' | 'completed' | undefined
+  /** Affected monitors and websites of the page, each with its state */
+  components?: Array<{
+    monitor_id?: number | null | undefined
+    website_id?: number | null | undefined
+    state: 'operational' | 'degraded_performance' | 'partial_outage' | 'major_outage' | 'under_maintenance'
+  }> | undefined
+  /** When it was posted, not in the future. Default: now */
+  posted_at?: string | undefined
+}
+
+export type StatusPageUpdatesCreateInput = NewStatusPageUpdate
+
+export type StatusPageUpdatesUpdateInput = StatusPageUpdateChanges
 
 export type StatusPagesCreateInput = NewStatusPage
 
@@ -2259,7 +4202,33 @@ export type StatusPagesListQuery = {
   pageSize?: number | undefined
 }
 
+export type StatusPagesSetLogoInput = StatusPageLogo
+
+export type StatusPagesSubscribersQuery = {
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
 export type StatusPagesUpdateInput = StatusPageChanges
+
+export type StatusSubscriber = {
+  object: 'status_subscriber'
+  id: number
+  status_page_id: number
+  channel: 'email' | 'webhook'
+  /** The e-mail address, or the scheme and host of the webhook */
+  name: string
+  /** The chosen monitors; null for all components */
+  monitor_ids: number[] | null
+  /** The chosen websites; null for all components */
+  website_ids: number[] | null
+  /** RFC 3339, UTC, milliseconds */
+  confirmed_at: string
+  /** When messages to it were stopped because they kept failing */
+  disabled_at: string | null
+}
 
 export type Tag = {
   object: 'tag'
@@ -2408,6 +4377,8 @@ export type TeamsProvider = {
   webhook_url: string
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default: boolean
+  /** When messages wait until they end; null: never */
+  quiet_hours: QuietHours | null
   last_delivery: LastDelivery | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
@@ -2435,6 +4406,8 @@ export type TelegramProvider = {
   token: string
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default: boolean
+  /** When messages wait until they end; null: never */
+  quiet_hours: QuietHours | null
   last_delivery: LastDelivery | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
@@ -2480,6 +4453,191 @@ export type Uptime = {
   }>
 }
 
+export type UptimeFigures = {
+  object: 'uptime_figures'
+  monitor_id: number | null
+  tag: string | null
+  status_page_id: number | null
+  /** Name of the monitor or status page, or the tag */
+  name: string
+  /** RFC 3339, UTC, milliseconds */
+  from: string
+  /** End of the period, exclusive */
+  to: string
+  timezone: string
+  /** False if the period has not ended yet */
+  is_complete: boolean
+  target: number
+  /** All monitors together, each weighted by its monitored time */
+  total: UptimeTotals
+  monitors: MonitorUptime[]
+  /** Newest first, at most 1,000 */
+  incidents: ReportedIncident[]
+  /** Objectives of these monitors and their websites as they are now, whatever the period; at most 50 */
+  objectives: ReportedObjective[]
+}
+
+export type UptimeReport = {
+  object: 'uptime_report'
+  id: number
+  name: string
+  monitor_id: number | null
+  tag: string | null
+  status_page_id: number | null
+  target: number
+  timezone: string
+  /** Null: the language of each recipient */
+  language: 'en' | 'de' | null
+  recipient_ids: number[]
+  /** When the report of the current month is sent */
+  next_send_at: string
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type UptimeReportChanges = {
+  name?: string | undefined
+  /** One monitor */
+  monitor_id?: number | undefined
+  /** Monitors with this tag, or of a website with this tag */
+  tag?: string | undefined
+  /** Monitors of this status page, including those of its websites */
+  status_page_id?: number | undefined
+  /** Uptime target in percent, such as 99.9 */
+  target?: number | undefined
+  /** IANA time zone name. Months and days start at its midnight */
+  timezone?: string | undefined
+  /** Null: the language of each recipient */
+  language?: 'en' | 'de' | null | undefined
+  /** IDs of members of the team who get the report. Guests cannot */
+  recipient_ids?: number[] | undefined
+}
+
+export type UptimeReportDelivery = {
+  object: 'uptime_report_delivery'
+  id: number
+  uptime_report_id: number
+  /** The month that is reported, such as 2026-10 */
+  month: string
+  recipient: string
+  status: 'pending' | 'sent' | 'skipped' | 'failed'
+  /** Why the report was not sent */
+  reason: string | null
+  attempts: number
+  possible_repeat: boolean
+  /** RFC 3339, UTC, milliseconds */
+  due_at: string
+  sent_at: string | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type UptimeReportPreview = {
+  object: 'uptime_report_preview'
+  uptime_report_id: number
+  /** RFC 3339, UTC, milliseconds */
+  from: string
+  /** End of the period, exclusive */
+  to: string
+  timezone: string
+  subject: string
+  html: string
+  text: string
+}
+
+export type UptimeReportSend = {
+  object: 'uptime_report_send'
+  uptime_report_id: number
+  /** RFC 3339, UTC, milliseconds */
+  from: string
+  /** End of the period, exclusive */
+  to: string
+  timezone: string
+  success: true
+  message: string
+}
+
+export type UptimeReportsCreateInput = NewUptimeReport
+
+export type UptimeReportsFiguresQuery = {
+  /** One monitor */
+  monitor_id?: number | undefined
+  /** Monitors with this tag, or of a website with this tag */
+  tag?: string | undefined
+  /** Monitors of this status page, including those of its websites */
+  status_page_id?: number | undefined
+  /** Default: the last complete month */
+  month?: string | undefined
+  /** First day, with to; instead of month */
+  from?: string | undefined
+  /** Last day, included; at most 366 days */
+  to?: string | undefined
+  /** IANA time zone name. Months and days start at its midnight */
+  timezone?: string | undefined
+  /** Uptime target in percent, such as 99.9 */
+  target?: number | undefined
+  /** text/csv: one table as a file */
+  format?: 'csv' | undefined
+  /** What a file contains: a row for each monitor, or for each incident */
+  table?: 'monitors' | 'incidents' | undefined
+}
+
+export type UptimeReportsListQuery = {
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
+export type UptimeReportsPreviewQuery = {
+  /** Default: the last complete month */
+  month?: string | undefined
+  /** text/html: only the e-mail, as a page without scripts that this site can embed */
+  format?: 'html' | undefined
+}
+
+export type UptimeReportsSendInput = {
+  /** Default: the last complete month */
+  month?: string | undefined
+}
+
+export type UptimeReportsSendsQuery = {
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
+export type UptimeReportsUpdateInput = UptimeReportChanges
+
+export type UptimeTotals = {
+  /** Null if nothing was monitored */
+  uptime_percent: number | null
+  is_target_met: boolean | null
+  /** Time that counts: without maintenance and without unobserved time */
+  monitored_seconds: number
+  downtime_seconds: number
+  /** Time in maintenance windows, which does not count */
+  maintenance_seconds: number
+  /** Time that does not count because the monitor did not exist yet, was paused, or Sitewatch could not check or no longer has the data */
+  unobserved_seconds: number
+  /** Downtime that the target allows. Of a period that goes on: of the whole period */
+  budget_seconds: number
+  /** Negative if the target is missed */
+  budget_remaining_seconds: number
+  incident_count: number
+  /** From the confirmation of an incident to its acknowledgement. Null if none was acknowledged */
+  acknowledge_mean_seconds: number | null
+  acknowledge_median_seconds: number | null
+  /** From the first failed check to the end of the incident. Null if none has ended */
+  resolve_mean_seconds: number | null
+  resolve_median_seconds: number | null
+}
+
 export type User = {
   object: 'user'
   id: number
@@ -2514,6 +4672,28 @@ export type UsersUpdateInput = {
   max_keys?: number | null | undefined
 }
 
+export type WebPushProvider = {
+  object: 'provider'
+  id: number
+  provider_type: 'web_push'
+  name: string
+  /** Masked */
+  endpoint: string
+  /** Masked */
+  p256dh: string
+  /** Masked */
+  auth: string
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default: boolean
+  /** When messages wait until they end; null: never */
+  quiet_hours: QuietHours | null
+  last_delivery: LastDelivery | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
 export type WebhookProvider = {
   object: 'provider'
   id: number
@@ -2525,6 +4705,8 @@ export type WebhookProvider = {
   signing_secret: string
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default: boolean
+  /** When messages wait until they end; null: never */
+  quiet_hours: QuietHours | null
   last_delivery: LastDelivery | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
@@ -2553,6 +4735,7 @@ export type Website = {
   tags: string[]
   first_event_at: string | null
   monitor_ids: number[]
+  traffic_alerts: boolean
   /** RFC 3339, UTC, milliseconds */
   created_at: string
   /** RFC 3339, UTC, milliseconds */
@@ -2582,6 +4765,8 @@ export type WebsiteChanges = {
   indexable?: boolean | 0 | 1 | undefined
   /** Labels to filter by: at most 20, in lower case */
   tags?: string[] | undefined
+  /** Open an incident and send alerts when visits collapse although every check is green. It has an effect only with enough traffic */
+  traffic_alerts?: boolean | 0 | 1 | undefined
   favorite?: boolean | 0 | 1 | undefined
 }
 
@@ -2592,6 +4777,40 @@ export type WebsiteLive = {
   first_event_at: string | null
   /** Origin (scheme, host and port) of the page that sent it */
   first_event_origin: string | null
+}
+
+export type WebsiteProposals = {
+  object: 'website_proposals'
+  website_id: number
+  /** not_enough_data: fewer than 7 days or 200 visits. Then nothing is proposed */
+  status: 'ready' | 'not_enough_data'
+  /** RFC 3339, UTC, milliseconds */
+  from: string
+  /** RFC 3339, UTC, milliseconds */
+  to: string
+  visits: number
+  /** Landing pages that carry 80 % of the visits, most visits first, without those that have a monitor. At most 10 */
+  monitors: ProposedMonitor[]
+  /** Share of visits that start on a page with a monitor */
+  monitored_percent: number | null
+  /** Share of visits that start on a page with a monitor or a proposed one */
+  covered_percent: number | null
+  interval: {
+    /** Proposed check interval */
+    seconds: number
+    /** Visits that start between two checks in the busiest hour: so many meet an outage that no check has seen yet */
+    visits_between_checks: number
+    busiest_hour: number
+    /** On an average day */
+    busiest_hour_visits: number
+  } | null
+  maintenance: {
+    /** Quietest hour of the day, in the website's time zone */
+    starts_at: string
+    timezone: string
+    /** Share of the visits that start in this hour */
+    visit_percent: number
+  } | null
 }
 
 export type WebsiteVerification = {
@@ -2617,6 +4836,18 @@ export type WebsitesDropsQuery = {
   days?: number | undefined
 }
 
+export type WebsitesExpectedTrafficQuery = {
+  /** Default: 48 hours before `to`. Rounded down to the hour */
+  from?: string | undefined
+  /** Default: now. At most 14 days after `from` */
+  to?: string | undefined
+}
+
+export type WebsitesExperiencedUptimeQuery = {
+  /** Days up to now */
+  days?: number | undefined
+}
+
 export type WebsitesListQuery = {
   /** Text contained in the domain, case-insensitive */
   search?: string | undefined
@@ -2639,6 +4870,14 @@ export type WebsitesUpdateInput = WebsiteChanges
 export type WebsitesVerifyInput = {
   /** URL of the page to check. Default: the home page */
   url?: string | undefined
+}
+
+export type WeeklyRange = {
+  /** The days on which it starts */
+  weekdays: Array<'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'>
+  from: string
+  /** Not after from: on the next day */
+  to: string
 }
 
 export function bindOperations(call: Call) {
@@ -2687,6 +4926,45 @@ export function bindOperations(call: Call) {
       updateNotifications: (input: AccountUpdateNotificationsInput, options?: CallOptions): Promise<NotificationPreferences> =>
         call({ method: 'PUT', path: '/api/account/notifications', body: input }, options),
     },
+    annotations: {
+      /** Add an annotation to the chart of a website. `POST /api/v1/websites/{id}/annotations`. Scope: websites:write. */
+      create: (id: number, input: AnnotationsCreateInput, options?: CallOptions): Promise<Annotation> =>
+        call({ method: 'POST', path: `/api/v1/websites/${encodeURIComponent(id)}/annotations`, body: input }, options),
+      /** List the annotations of a website, newest first. `GET /api/v1/websites/{id}/annotations`. Scope: websites:read. */
+      list: (id: number, query?: AnnotationsListQuery, options?: CallOptions): Promise<List<Annotation>> =>
+        call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/annotations`, query: query, list: true }, options),
+      /** Delete an annotation. `DELETE /api/v1/annotations/{id}`. Scope: websites:write. */
+      remove: (id: number, options?: CallOptions): Promise<Deleted<'annotation'>> =>
+        call({ method: 'DELETE', path: `/api/v1/annotations/${encodeURIComponent(id)}` }, options),
+      /** Show an annotation. `GET /api/v1/annotations/{id}`. Scope: websites:read. */
+      show: (id: number, options?: CallOptions): Promise<Annotation> =>
+        call({ method: 'GET', path: `/api/v1/annotations/${encodeURIComponent(id)}` }, options),
+      /** Update an annotation; only the fields sent change. `PUT /api/v1/annotations/{id}`. Scope: websites:write. */
+      update: (id: number, input: AnnotationsUpdateInput, options?: CallOptions): Promise<Annotation> =>
+        call({ method: 'PUT', path: `/api/v1/annotations/${encodeURIComponent(id)}`, body: input }, options),
+    },
+    assignmentRules: {
+      /** Create a rule that assigns providers to existing and future monitors. `POST /api/assignment-rules`. Scope: monitors:write, providers:read. */
+      create: (input: AssignmentRulesCreateInput, options?: CallOptions): Promise<AssignmentRule> =>
+        call({ method: 'POST', path: '/api/assignment-rules', body: input }, options),
+      /** List assignment rules, oldest first. `GET /api/assignment-rules`. Scope: monitors:read. */
+      list: (query?: AssignmentRulesListQuery, options?: CallOptions): Promise<List<AssignmentRule>> =>
+        call({ method: 'GET', path: '/api/assignment-rules', query: query, list: true }, options),
+      /** Delete an assignment rule, and the assignments that it made and nobody changed. `DELETE /api/assignment-rules/{id}`. Scope: monitors:write, providers:read. */
+      remove: (id: number, options?: CallOptions): Promise<Deleted<'assignment_rule'>> =>
+        call({ method: 'DELETE', path: `/api/assignment-rules/${encodeURIComponent(id)}` }, options),
+      /** Show an assignment rule. `GET /api/assignment-rules/{id}`. Scope: monitors:read. */
+      show: (id: number, options?: CallOptions): Promise<AssignmentRule> =>
+        call({ method: 'GET', path: `/api/assignment-rules/${encodeURIComponent(id)}` }, options),
+      /** Update an assignment rule; only the fields sent change. `PUT /api/assignment-rules/{id}`. Scope: monitors:write, providers:read. */
+      update: (id: number, input: AssignmentRulesUpdateInput, options?: CallOptions): Promise<AssignmentRule> =>
+        call({ method: 'PUT', path: `/api/assignment-rules/${encodeURIComponent(id)}`, body: input }, options),
+    },
+    assignments: {
+      /** List monitors by name, each with the providers assigned to it. `GET /api/assignments`. Scope: monitors:read. */
+      list: (query?: AssignmentsListQuery, options?: CallOptions): Promise<List<MonitorAssignments>> =>
+        call({ method: 'GET', path: '/api/assignments', query: query, list: true }, options),
+    },
     auditLog: {
       /** Export the audit log as a file, newest first. Without a format, returns the number of entries. `GET /api/audit-log/export`. Scope: audit:read. */
       export: (query?: AuditLogExportQuery, options?: CallOptions): Promise<AuditLogExport> =>
@@ -2695,6 +4973,14 @@ export function bindOperations(call: Call) {
       list: (query?: AuditLogListQuery, options?: CallOptions): Promise<List<AuditEntry>> =>
         call({ method: 'GET', path: '/api/audit-log', query: query, list: true }, options),
     },
+    config: {
+      /** Make the team as a configuration file describes it: everything, or nothing if one record fails. `POST /api/config/apply`. Scope: websites:read, monitors:read, providers:read, team:read, websites:write, monitors:write, providers:write. */
+      apply: (input: ConfigApplyInput, query?: ConfigApplyQuery, options?: CallOptions): Promise<ConfigPlan> =>
+        call({ method: 'POST', path: '/api/config/apply', body: input, query: query }, options),
+      /** Export the configuration of the team, with references in place of secrets. `GET /api/config/export`. Scope: websites:read, monitors:read, providers:read, team:read. */
+      export: (options?: CallOptions): Promise<ConfigExport> =>
+        call({ method: 'GET', path: '/api/config/export' }, options),
+    },
     deliveries: {
       /** List deliveries, newest first. Filter with status=failed for those that can be retried. `GET /api/deliveries`. Scope: providers:read. */
       list: (query?: DeliveriesListQuery, options?: CallOptions): Promise<List<Delivery>> =>
@@ -2702,6 +4988,40 @@ export function bindOperations(call: Call) {
       /** Retry a failed delivery. `POST /api/deliveries/{id}/retry`. Scope: providers:write. */
       retry: (id: number, options?: CallOptions): Promise<Delivery> =>
         call({ method: 'POST', path: `/api/deliveries/${encodeURIComponent(id)}/retry` }, options),
+    },
+    deploys: {
+      /** Record a deploy. The same version, environment and commit sent again is the same deploy: 200 with the record of the first time. `POST /api/deploys`. Scope: monitors:write. */
+      create: (input: DeploysCreateInput, options?: CallOptions): Promise<Deploy> =>
+        call({ method: 'POST', path: '/api/deploys', body: input }, options),
+      /** List deploys, newest first. `GET /api/deploys`. Scope: monitors:read. */
+      list: (query?: DeploysListQuery, options?: CallOptions): Promise<List<Deploy>> =>
+        call({ method: 'GET', path: '/api/deploys', query: query, list: true }, options),
+      /** Delete a deploy. `DELETE /api/deploys/{id}`. Scope: monitors:write. */
+      remove: (id: number, options?: CallOptions): Promise<Deleted<'deploy'>> =>
+        call({ method: 'DELETE', path: `/api/deploys/${encodeURIComponent(id)}` }, options),
+      /** Show a deploy. `GET /api/deploys/{id}`. Scope: monitors:read. */
+      show: (id: number, options?: CallOptions): Promise<Deploy> =>
+        call({ method: 'GET', path: `/api/deploys/${encodeURIComponent(id)}` }, options),
+    },
+    escalationPolicies: {
+      /** Create an escalation policy: who is alerted next if nobody acknowledges an incident. `POST /api/escalation-policies`. Scope: providers:write. */
+      create: (input: EscalationPoliciesCreateInput, options?: CallOptions): Promise<EscalationPolicy> =>
+        call({ method: 'POST', path: '/api/escalation-policies', body: input }, options),
+      /** List escalation policies. `GET /api/escalation-policies`. Scope: providers:read. */
+      list: (query?: EscalationPoliciesListQuery, options?: CallOptions): Promise<List<EscalationPolicy>> =>
+        call({ method: 'GET', path: '/api/escalation-policies', query: query, list: true }, options),
+      /** Delete an escalation policy. Escalations that follow it stop. `DELETE /api/escalation-policies/{id}`. Scope: providers:write. */
+      remove: (id: number, options?: CallOptions): Promise<Deleted<'escalation_policy', {
+        /** Monitors that had it as their own policy */
+        monitor_ids: number[]
+      }>> =>
+        call({ method: 'DELETE', path: `/api/escalation-policies/${encodeURIComponent(id)}` }, options),
+      /** Show an escalation policy. `GET /api/escalation-policies/{id}`. Scope: providers:read. */
+      show: (id: number, options?: CallOptions): Promise<EscalationPolicy> =>
+        call({ method: 'GET', path: `/api/escalation-policies/${encodeURIComponent(id)}` }, options),
+      /** Update an escalation policy; only the fields sent change. Incidents that are open keep the steps they have. `PUT /api/escalation-policies/{id}`. Scope: providers:write. */
+      update: (id: number, input: EscalationPoliciesUpdateInput, options?: CallOptions): Promise<EscalationPolicy> =>
+        call({ method: 'PUT', path: `/api/escalation-policies/${encodeURIComponent(id)}`, body: input }, options),
     },
     events: {
       /** Send events from a server. Responds after they are stored and lists the events dropped by the website's settings. `POST /api/v1/events`. Scope: events:write. */
@@ -2737,9 +5057,15 @@ export function bindOperations(call: Call) {
         call({ method: 'DELETE', path: `/api/account/identities/${encodeURIComponent(id)}` }, options),
     },
     incidents: {
-      /** Acknowledge an incident: reminders stop. The first acknowledgement stands. `POST /api/incidents/{id}/acknowledge`. Scope: monitors:write. */
+      /** Acknowledge an incident: reminders and its escalation stop. The first acknowledgement stands. `POST /api/incidents/{id}/acknowledge`. Scope: monitors:write. */
       acknowledge: (id: number, input?: IncidentsAcknowledgeInput, options?: CallOptions): Promise<Incident> =>
         call({ method: 'POST', path: `/api/incidents/${encodeURIComponent(id)}/acknowledge`, body: input }, options),
+      /** List the deploys that concern the monitor of an incident in the 60 minutes before it started, newest first. `GET /api/incidents/{id}/deploys`. Scope: monitors:read. */
+      deploys: (id: number, query?: IncidentsDeploysQuery, options?: CallOptions): Promise<List<Deploy>> =>
+        call({ method: 'GET', path: `/api/incidents/${encodeURIComponent(id)}/deploys`, query: query, list: true }, options),
+      /** Show the escalation of an incident: each message, its targets, and why one was not sent. `GET /api/incidents/{id}/escalation`. Scope: monitors:read, providers:read. */
+      escalation: (id: number, options?: CallOptions): Promise<Escalation> =>
+        call({ method: 'GET', path: `/api/incidents/${encodeURIComponent(id)}/escalation` }, options),
       /** Show the response of the target when the check failed, if there was one. `GET /api/incidents/{id}/evidence`. Scope: monitors:read. */
       evidence: (id: number, options?: CallOptions): Promise<Evidence> =>
         call({ method: 'GET', path: `/api/incidents/${encodeURIComponent(id)}/evidence` }, options),
@@ -2799,6 +5125,11 @@ export function bindOperations(call: Call) {
       update: (id: number, input: MaintenanceUpdateInput, options?: CallOptions): Promise<MaintenanceWindow> =>
         call({ method: 'PUT', path: `/api/maintenance-windows/${encodeURIComponent(id)}`, body: input }, options),
     },
+    metrics: {
+      /** Status, response times, certificates and incidents of monitors, and with stats:read also visitors of websites, in the Prometheus text format. With Accept: application/json, only how many there are. `GET /api/metrics`. Scope: monitors:read. */
+      show: (options?: CallOptions): Promise<MetricsSummary> =>
+        call({ method: 'GET', path: '/api/metrics' }, options),
+    },
     monitors: {
       /** Assign a provider to a monitor, or enable or disable an assignment. `POST /api/monitors/{id}/notifications`. Scope: monitors:write, providers:read. */
       assign: (id: number, input: MonitorsAssignInput, options?: CallOptions): Promise<Assignment> =>
@@ -2812,6 +5143,12 @@ export function bindOperations(call: Call) {
       /** Create a monitor. Its first check runs within 5 seconds. `POST /api/monitors`. Scope: monitors:write. */
       create: (input: MonitorsCreateInput, options?: CallOptions): Promise<Monitor> =>
         call({ method: 'POST', path: '/api/monitors', body: input }, options),
+      /** Show the share of visits that met a working site, beside the uptime of a monitor by the clock. `GET /api/monitors/{id}/experienced-uptime`. Scope: monitors:read. */
+      experiencedUptime: (id: number, query?: MonitorsExperiencedUptimeQuery, options?: CallOptions): Promise<ExperiencedUptime> =>
+        call({ method: 'GET', path: `/api/monitors/${encodeURIComponent(id)}/experienced-uptime`, query: query }, options),
+      /** Create monitors from a file of Uptime Kuma or UptimeRobot. Running it again creates nothing twice. `POST /api/imports/monitors`. Scope: monitors:write. */
+      import: (input: MonitorsImportInput, options?: CallOptions): Promise<MonitorImport> =>
+        call({ method: 'POST', path: '/api/imports/monitors', body: input }, options),
       /** List the incidents of a monitor in a time window, newest first, with its uptime. `GET /api/monitors/{id}/incidents`. Scope: monitors:read. */
       incidents: (id: number, query?: MonitorsIncidentsQuery, options?: CallOptions): Promise<List<Incident, MonitorsIncidentsMeta>> =>
         call({ method: 'GET', path: `/api/monitors/${encodeURIComponent(id)}/incidents`, query: query, list: true }, options),
@@ -2846,6 +5183,52 @@ export function bindOperations(call: Call) {
       uptime: (id: number, query?: MonitorsUptimeQuery, options?: CallOptions): Promise<Uptime> =>
         call({ method: 'GET', path: `/api/monitors/${encodeURIComponent(id)}/uptime`, query: query }, options),
     },
+    objectives: {
+      /** Add an objective for a monitor or a website. `POST /api/objectives`. Scope: monitors:write. */
+      create: (input: ObjectivesCreateInput, options?: CallOptions): Promise<Objective> =>
+        call({ method: 'POST', path: '/api/objectives', body: input }, options),
+      /** Show the error budget that was left on each day, and the burn alerts. `GET /api/objectives/{id}/history`. Scope: monitors:read. */
+      history: (id: number, options?: CallOptions): Promise<ObjectiveHistory> =>
+        call({ method: 'GET', path: `/api/objectives/${encodeURIComponent(id)}/history` }, options),
+      /** List objectives with the error budget that is left. `GET /api/objectives`. Scope: monitors:read. */
+      list: (query?: ObjectivesListQuery, options?: CallOptions): Promise<List<Objective>> =>
+        call({ method: 'GET', path: '/api/objectives', query: query, list: true }, options),
+      /** Delete an objective. Its burn alerts are no longer sent. `DELETE /api/objectives/{id}`. Scope: monitors:write. */
+      remove: (id: number, options?: CallOptions): Promise<Deleted<'objective'>> =>
+        call({ method: 'DELETE', path: `/api/objectives/${encodeURIComponent(id)}` }, options),
+      /** Show an objective with the error budget that is left. `GET /api/objectives/{id}`. Scope: monitors:read. */
+      show: (id: number, options?: CallOptions): Promise<Objective> =>
+        call({ method: 'GET', path: `/api/objectives/${encodeURIComponent(id)}` }, options),
+      /** Update an objective; only the fields sent change. `PUT /api/objectives/{id}`. Scope: monitors:write. */
+      update: (id: number, input: ObjectivesUpdateInput, options?: CallOptions): Promise<Objective> =>
+        call({ method: 'PUT', path: `/api/objectives/${encodeURIComponent(id)}`, body: input }, options),
+    },
+    onCallSchedules: {
+      /** Create an on-call schedule: members, layers that rotate through them, and overrides. `POST /api/on-call-schedules`. Scope: providers:write. */
+      create: (input: OnCallSchedulesCreateInput, options?: CallOptions): Promise<OnCallSchedule> =>
+        call({ method: 'POST', path: '/api/on-call-schedules', body: input }, options),
+      /** Create the secret URL of the iCalendar feed. A previous URL stops working. `POST /api/on-call-schedules/{id}/calendar`. Scope: providers:write. */
+      createCalendar: (id: number, options?: CallOptions): Promise<OnCallSchedule> =>
+        call({ method: 'POST', path: `/api/on-call-schedules/${encodeURIComponent(id)}/calendar` }, options),
+      /** List on-call schedules. `GET /api/on-call-schedules`. Scope: providers:read. */
+      list: (query?: OnCallSchedulesListQuery, options?: CallOptions): Promise<List<OnCallSchedule>> =>
+        call({ method: 'GET', path: '/api/on-call-schedules', query: query, list: true }, options),
+      /** Show who is on call, who is next, and the shifts of the days after, with gaps. `GET /api/on-call-schedules/{id}/on-call`. Scope: providers:read. */
+      onCall: (id: number, query?: OnCallSchedulesOnCallQuery, options?: CallOptions): Promise<OnCall> =>
+        call({ method: 'GET', path: `/api/on-call-schedules/${encodeURIComponent(id)}/on-call`, query: query }, options),
+      /** Delete an on-call schedule. Refused while an escalation policy has it in a step. `DELETE /api/on-call-schedules/{id}`. Scope: providers:write. */
+      remove: (id: number, options?: CallOptions): Promise<Deleted<'on_call_schedule'>> =>
+        call({ method: 'DELETE', path: `/api/on-call-schedules/${encodeURIComponent(id)}` }, options),
+      /** Revoke the URL of the iCalendar feed. `DELETE /api/on-call-schedules/{id}/calendar`. Scope: providers:write. */
+      revokeCalendar: (id: number, options?: CallOptions): Promise<OnCallSchedule> =>
+        call({ method: 'DELETE', path: `/api/on-call-schedules/${encodeURIComponent(id)}/calendar` }, options),
+      /** Show an on-call schedule. `GET /api/on-call-schedules/{id}`. Scope: providers:read. */
+      show: (id: number, options?: CallOptions): Promise<OnCallSchedule> =>
+        call({ method: 'GET', path: `/api/on-call-schedules/${encodeURIComponent(id)}` }, options),
+      /** Update an on-call schedule; only the fields sent change. A list that is sent replaces the stored one. `PUT /api/on-call-schedules/{id}`. Scope: providers:write. */
+      update: (id: number, input: OnCallSchedulesUpdateInput, options?: CallOptions): Promise<OnCallSchedule> =>
+        call({ method: 'PUT', path: `/api/on-call-schedules/${encodeURIComponent(id)}`, body: input }, options),
+    },
     overview: {
       /** Show all websites and monitors with their last 24 hours, what is down, and what needs attention. `GET /api/overview`. Scope: monitors:read, websites:read, stats:read. */
       show: (query?: OverviewShowQuery, options?: CallOptions): Promise<Overview> =>
@@ -2875,6 +5258,9 @@ export function bindOperations(call: Call) {
       /** List notification providers. `GET /api/providers`. Scope: providers:read. */
       list: (query?: ProvidersListQuery, options?: CallOptions): Promise<List<Provider>> =>
         call({ method: 'GET', path: '/api/providers', query: query, list: true }, options),
+      /** Show the public key that a browser subscribes to push notifications with (applicationServerKey). `GET /api/providers/push-key`. Scope: providers:read. */
+      pushKey: (options?: CallOptions): Promise<PushKey> =>
+        call({ method: 'GET', path: '/api/providers/push-key' }, options),
       /** Delete a notification provider. Returns the monitors left without a provider. `DELETE /api/providers/{id}`. Scope: providers:write. */
       remove: (id: number, options?: CallOptions): Promise<Deleted<'provider', {
         unassigned_monitor_ids: number[]
@@ -2932,6 +5318,26 @@ export function bindOperations(call: Call) {
       remove: (id: number, options?: CallOptions): Promise<Deleted<'session'>> =>
         call({ method: 'DELETE', path: `/api/sessions/${encodeURIComponent(id)}` }, options),
     },
+    statisticsImports: {
+      /** Create an import of statistics. Then upload its file and start it. `POST /api/v1/websites/{id}/imports`. Scope: websites:write. */
+      create: (id: number, input: StatisticsImportsCreateInput, options?: CallOptions): Promise<StatisticsImport> =>
+        call({ method: 'POST', path: `/api/v1/websites/${encodeURIComponent(id)}/imports`, body: input }, options),
+      /** List the imports of statistics of a website, newest first. `GET /api/v1/websites/{id}/imports`. Scope: websites:read. */
+      list: (id: number, query?: StatisticsImportsListQuery, options?: CallOptions): Promise<List<StatisticsImport>> =>
+        call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/imports`, query: query, list: true }, options),
+      /** Undo an import: everything that it brought is deleted. It is listed as undoing until nothing is left. `DELETE /api/v1/websites/{id}/imports/{import_id}`. Scope: websites:write. */
+      remove: (id: number, import_id: number, options?: CallOptions): Promise<Deleted<'statistics_import'>> =>
+        call({ method: 'DELETE', path: `/api/v1/websites/${encodeURIComponent(id)}/imports/${encodeURIComponent(import_id)}` }, options),
+      /** Show an import of statistics and its progress. `GET /api/v1/websites/{id}/imports/{import_id}`. Scope: websites:read. */
+      show: (id: number, import_id: number, options?: CallOptions): Promise<StatisticsImport> =>
+        call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/imports/${encodeURIComponent(import_id)}` }, options),
+      /** Start an import whose file is uploaded. `POST /api/v1/websites/{id}/imports/{import_id}/start`. Scope: websites:write. */
+      start: (id: number, import_id: number, options?: CallOptions): Promise<StatisticsImport> =>
+        call({ method: 'POST', path: `/api/v1/websites/${encodeURIComponent(id)}/imports/${encodeURIComponent(import_id)}/start` }, options),
+      /** Upload the next part of the file. The answer says how many bytes are stored: a part at another offset changes nothing. `PUT /api/v1/websites/{id}/imports/{import_id}/file`. Scope: websites:write. */
+      upload: (id: number, import_id: number, input: StatisticsImportsUploadInput, options?: CallOptions): Promise<StatisticsImport> =>
+        call({ method: 'PUT', path: `/api/v1/websites/${encodeURIComponent(id)}/imports/${encodeURIComponent(import_id)}/file`, body: input }, options),
+    },
     stats: {
       /** Break down by page, source, country, goal, …; most visitors first. `GET /api/v1/websites/{id}/stats/breakdown`. Scope: stats:read. */
       breakdown: (id: number, query?: StatsBreakdownQuery, options?: CallOptions): Promise<List<StatsRow, StatsBreakdownMeta>> =>
@@ -2945,6 +5351,9 @@ export function bindOperations(call: Call) {
       /** Show current visitors: the last 30 minutes by minute. `GET /api/v1/websites/{id}/stats/realtime`. Scope: stats:read. */
       realtime: (id: number, query?: StatsRealtimeQuery, options?: CallOptions): Promise<StatsRealtime> =>
         call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/stats/realtime`, query: query }, options),
+      /** Show revenue, orders and the average order by currency, in total and over time. Never sampled. `GET /api/v1/websites/{id}/stats/revenue`. Scope: stats:read. */
+      revenue: (id: number, query?: StatsRevenueQuery, options?: CallOptions): Promise<StatsRevenue> =>
+        call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/stats/revenue`, query: query }, options),
       /** Show the figures over time, in the website's time zone. `GET /api/v1/websites/{id}/stats/series`. Scope: stats:read. */
       series: (id: number, query?: StatsSeriesQuery, options?: CallOptions): Promise<StatsSeries> =>
         call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/stats/series`, query: query }, options),
@@ -2954,6 +5363,54 @@ export function bindOperations(call: Call) {
       /** Show web vitals: the 75th percentile. `GET /api/v1/websites/{id}/stats/vitals`. Scope: stats:read. */
       vitals: (id: number, query?: StatsVitalsQuery, options?: CallOptions): Promise<StatsVitals> =>
         call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/stats/vitals`, query: query }, options),
+    },
+    statusPageIncidents: {
+      /** Write an incident or schedule maintenance on a status page, with its first update. `POST /api/status-pages/{id}/incidents`. Scope: monitors:write. */
+      create: (id: number, input: StatusPageIncidentsCreateInput, options?: CallOptions): Promise<StatusPageIncident> =>
+        call({ method: 'POST', path: `/api/status-pages/${encodeURIComponent(id)}/incidents`, body: input }, options),
+      /** List the incidents and maintenance written on a status page, newest first, drafts included. `GET /api/status-pages/{id}/incidents`. Scope: monitors:read. */
+      list: (id: number, query?: StatusPageIncidentsListQuery, options?: CallOptions): Promise<List<StatusPageIncident>> =>
+        call({ method: 'GET', path: `/api/status-pages/${encodeURIComponent(id)}/incidents`, query: query, list: true }, options),
+      /** Delete an incident or maintenance of a status page with its updates. `DELETE /api/status-pages/{id}/incidents/{page_incident_id}`. Scope: monitors:write. */
+      remove: (id: number, page_incident_id: number, options?: CallOptions): Promise<Deleted<'status_page_incident'>> =>
+        call({ method: 'DELETE', path: `/api/status-pages/${encodeURIComponent(id)}/incidents/${encodeURIComponent(page_incident_id)}` }, options),
+      /** Show an incident or maintenance of a status page with its updates. `GET /api/status-pages/{id}/incidents/{page_incident_id}`. Scope: monitors:read. */
+      show: (id: number, page_incident_id: number, options?: CallOptions): Promise<StatusPageIncident> =>
+        call({ method: 'GET', path: `/api/status-pages/${encodeURIComponent(id)}/incidents/${encodeURIComponent(page_incident_id)}` }, options),
+      /** Update an incident or maintenance of a status page, or publish it; only the fields sent change. `PUT /api/status-pages/{id}/incidents/{page_incident_id}`. Scope: monitors:write. */
+      update: (id: number, page_incident_id: number, input: StatusPageIncidentsUpdateInput, options?: CallOptions): Promise<StatusPageIncident> =>
+        call({ method: 'PUT', path: `/api/status-pages/${encodeURIComponent(id)}/incidents/${encodeURIComponent(page_incident_id)}`, body: input }, options),
+    },
+    statusPageTemplates: {
+      /** Create a template, which all status pages of the team can use. `POST /api/status-page-templates`. Scope: monitors:write. */
+      create: (input: StatusPageTemplatesCreateInput, options?: CallOptions): Promise<StatusPageTemplate> =>
+        call({ method: 'POST', path: '/api/status-page-templates', body: input }, options),
+      /** List the templates for incidents and maintenance of status pages. `GET /api/status-page-templates`. Scope: monitors:read. */
+      list: (query?: StatusPageTemplatesListQuery, options?: CallOptions): Promise<List<StatusPageTemplate>> =>
+        call({ method: 'GET', path: '/api/status-page-templates', query: query, list: true }, options),
+      /** Delete a template. `DELETE /api/status-page-templates/{id}`. Scope: monitors:write. */
+      remove: (id: number, options?: CallOptions): Promise<Deleted<'status_page_template'>> =>
+        call({ method: 'DELETE', path: `/api/status-page-templates/${encodeURIComponent(id)}` }, options),
+      /** Show a template. `GET /api/status-page-templates/{id}`. Scope: monitors:read. */
+      show: (id: number, options?: CallOptions): Promise<StatusPageTemplate> =>
+        call({ method: 'GET', path: `/api/status-page-templates/${encodeURIComponent(id)}` }, options),
+      /** Update a template; only the fields sent change. `PUT /api/status-page-templates/{id}`. Scope: monitors:write. */
+      update: (id: number, input: StatusPageTemplatesUpdateInput, options?: CallOptions): Promise<StatusPageTemplate> =>
+        call({ method: 'PUT', path: `/api/status-page-templates/${encodeURIComponent(id)}`, body: input }, options),
+    },
+    statusPageUpdates: {
+      /** Post an update to an incident or maintenance of a status page. `POST /api/status-pages/{id}/incidents/{page_incident_id}/updates`. Scope: monitors:write. */
+      create: (id: number, page_incident_id: number, input: StatusPageUpdatesCreateInput, options?: CallOptions): Promise<StatusPageUpdate> =>
+        call({ method: 'POST', path: `/api/status-pages/${encodeURIComponent(id)}/incidents/${encodeURIComponent(page_incident_id)}/updates`, body: input }, options),
+      /** Delete an update. The last one is deleted with its incident. `DELETE /api/status-pages/{id}/incidents/{page_incident_id}/updates/{update_id}`. Scope: monitors:write. */
+      remove: (id: number, page_incident_id: number, update_id: number, options?: CallOptions): Promise<Deleted<'status_page_update'>> =>
+        call({ method: 'DELETE', path: `/api/status-pages/${encodeURIComponent(id)}/incidents/${encodeURIComponent(page_incident_id)}/updates/${encodeURIComponent(update_id)}` }, options),
+      /** Show an update of an incident of a status page. `GET /api/status-pages/{id}/incidents/{page_incident_id}/updates/{update_id}`. Scope: monitors:read. */
+      show: (id: number, page_incident_id: number, update_id: number, options?: CallOptions): Promise<StatusPageUpdate> =>
+        call({ method: 'GET', path: `/api/status-pages/${encodeURIComponent(id)}/incidents/${encodeURIComponent(page_incident_id)}/updates/${encodeURIComponent(update_id)}` }, options),
+      /** Edit an update; only the fields sent change. Subscribers are not notified again. `PUT /api/status-pages/{id}/incidents/{page_incident_id}/updates/{update_id}`. Scope: monitors:write. */
+      update: (id: number, page_incident_id: number, update_id: number, input: StatusPageUpdatesUpdateInput, options?: CallOptions): Promise<StatusPageUpdate> =>
+        call({ method: 'PUT', path: `/api/status-pages/${encodeURIComponent(id)}/incidents/${encodeURIComponent(page_incident_id)}/updates/${encodeURIComponent(update_id)}`, body: input }, options),
     },
     statusPages: {
       /** Create a public status page for selected monitors and websites. `POST /api/status-pages`. Scope: monitors:write. */
@@ -2965,9 +5422,21 @@ export function bindOperations(call: Call) {
       /** Delete a status page and its subscribers. `DELETE /api/status-pages/{id}`. Scope: monitors:write. */
       remove: (id: number, options?: CallOptions): Promise<Deleted<'status_page'>> =>
         call({ method: 'DELETE', path: `/api/status-pages/${encodeURIComponent(id)}` }, options),
+      /** Remove the logo of a status page. `DELETE /api/status-pages/{id}/logo`. Scope: monitors:write. */
+      removeLogo: (id: number, options?: CallOptions): Promise<StatusPage> =>
+        call({ method: 'DELETE', path: `/api/status-pages/${encodeURIComponent(id)}/logo` }, options),
+      /** Remove a subscriber of a status page. `DELETE /api/status-pages/{id}/subscribers/{subscriber_id}`. Scope: monitors:write. */
+      removeSubscriber: (id: number, subscriber_id: number, options?: CallOptions): Promise<Deleted<'status_subscriber'>> =>
+        call({ method: 'DELETE', path: `/api/status-pages/${encodeURIComponent(id)}/subscribers/${encodeURIComponent(subscriber_id)}` }, options),
+      /** Set the logo of a status page. `PUT /api/status-pages/{id}/logo`. Scope: monitors:write. */
+      setLogo: (id: number, input: StatusPagesSetLogoInput, options?: CallOptions): Promise<StatusPage> =>
+        call({ method: 'PUT', path: `/api/status-pages/${encodeURIComponent(id)}/logo`, body: input }, options),
       /** Show a status page. `GET /api/status-pages/{id}`. Scope: monitors:read. */
       show: (id: number, options?: CallOptions): Promise<StatusPage> =>
         call({ method: 'GET', path: `/api/status-pages/${encodeURIComponent(id)}` }, options),
+      /** List the confirmed subscribers of a status page, newest first. `GET /api/status-pages/{id}/subscribers`. Scope: monitors:read. */
+      subscribers: (id: number, query?: StatusPagesSubscribersQuery, options?: CallOptions): Promise<List<StatusSubscriber>> =>
+        call({ method: 'GET', path: `/api/status-pages/${encodeURIComponent(id)}/subscribers`, query: query, list: true }, options),
       /** Update a status page; only the fields sent change. `PUT /api/status-pages/{id}`. Scope: monitors:write. */
       update: (id: number, input: StatusPagesUpdateInput, options?: CallOptions): Promise<StatusPage> =>
         call({ method: 'PUT', path: `/api/status-pages/${encodeURIComponent(id)}`, body: input }, options),
@@ -3028,6 +5497,35 @@ export function bindOperations(call: Call) {
       updateMember: (id: number, member_id: number, input: TeamsUpdateMemberInput, options?: CallOptions): Promise<TeamMember> =>
         call({ method: 'PATCH', path: `/api/teams/${encodeURIComponent(id)}/members/${encodeURIComponent(member_id)}`, body: input }, options),
     },
+    uptimeReports: {
+      /** Send an uptime report to members of the team on the first day of every month. `POST /api/uptime-reports`. Scope: monitors:write. */
+      create: (input: UptimeReportsCreateInput, options?: CallOptions): Promise<UptimeReport> =>
+        call({ method: 'POST', path: '/api/uptime-reports', body: input }, options),
+      /** Report uptime against a target for a month or a range of days, without maintenance and unobserved time. `GET /api/uptime-report`. Scope: monitors:read. */
+      figures: (query?: UptimeReportsFiguresQuery, options?: CallOptions): Promise<UptimeFigures> =>
+        call({ method: 'GET', path: '/api/uptime-report', query: query }, options),
+      /** List monthly uptime reports by e-mail. `GET /api/uptime-reports`. Scope: monitors:read. */
+      list: (query?: UptimeReportsListQuery, options?: CallOptions): Promise<List<UptimeReport>> =>
+        call({ method: 'GET', path: '/api/uptime-reports', query: query, list: true }, options),
+      /** Preview the e-mail of a monthly uptime report, in your language unless the report has one. `GET /api/uptime-reports/{id}/preview`. Scope: monitors:read. */
+      preview: (id: number, query?: UptimeReportsPreviewQuery, options?: CallOptions): Promise<UptimeReportPreview> =>
+        call({ method: 'GET', path: `/api/uptime-reports/${encodeURIComponent(id)}/preview`, query: query }, options),
+      /** Delete a monthly uptime report. Nobody gets it any more. `DELETE /api/uptime-reports/{id}`. Scope: monitors:write. */
+      remove: (id: number, options?: CallOptions): Promise<Deleted<'uptime_report'>> =>
+        call({ method: 'DELETE', path: `/api/uptime-reports/${encodeURIComponent(id)}` }, options),
+      /** Send an uptime report to your e-mail address now. `POST /api/uptime-reports/{id}/send`. Scope: monitors:write. */
+      send: (id: number, input?: UptimeReportsSendInput, options?: CallOptions): Promise<UptimeReportSend> =>
+        call({ method: 'POST', path: `/api/uptime-reports/${encodeURIComponent(id)}/send`, body: input }, options),
+      /** List the e-mails of a monthly uptime report and their delivery status, newest first. `GET /api/uptime-reports/{id}/sends`. Scope: monitors:read. */
+      sends: (id: number, query?: UptimeReportsSendsQuery, options?: CallOptions): Promise<List<UptimeReportDelivery>> =>
+        call({ method: 'GET', path: `/api/uptime-reports/${encodeURIComponent(id)}/sends`, query: query, list: true }, options),
+      /** Show a monthly uptime report. `GET /api/uptime-reports/{id}`. Scope: monitors:read. */
+      show: (id: number, options?: CallOptions): Promise<UptimeReport> =>
+        call({ method: 'GET', path: `/api/uptime-reports/${encodeURIComponent(id)}` }, options),
+      /** Update a monthly uptime report; only the fields sent change. `PUT /api/uptime-reports/{id}`. Scope: monitors:write. */
+      update: (id: number, input: UptimeReportsUpdateInput, options?: CallOptions): Promise<UptimeReport> =>
+        call({ method: 'PUT', path: `/api/uptime-reports/${encodeURIComponent(id)}`, body: input }, options),
+    },
     users: {
       /** List accounts (administrator). `GET /api/users`. */
       list: (query?: UsersListQuery, options?: CallOptions): Promise<List<AdministeredUser>> =>
@@ -3049,12 +5547,21 @@ export function bindOperations(call: Call) {
       /** Events that were not counted, by reason and day. `GET /api/v1/websites/{id}/drops`. Scope: websites:read. */
       drops: (id: number, query?: WebsitesDropsQuery, options?: CallOptions): Promise<EventDrops> =>
         call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/drops`, query: query }, options),
+      /** Show the visits that a website can expect by hour, with the range that is normal, beside those that came. `GET /api/v1/websites/{id}/expected-traffic`. Scope: stats:read. */
+      expectedTraffic: (id: number, query?: WebsitesExpectedTrafficQuery, options?: CallOptions): Promise<ExpectedTraffic> =>
+        call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/expected-traffic`, query: query }, options),
+      /** The same for a website: it is down while any of its monitors is. `GET /api/v1/websites/{id}/experienced-uptime`. Scope: stats:read. */
+      experiencedUptime: (id: number, query?: WebsitesExperiencedUptimeQuery, options?: CallOptions): Promise<ExperiencedUptime> =>
+        call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/experienced-uptime`, query: query }, options),
       /** List websites. `GET /api/v1/websites`. Scope: websites:read. */
       list: (query?: WebsitesListQuery, options?: CallOptions): Promise<List<Website>> =>
         call({ method: 'GET', path: '/api/v1/websites', query: query, list: true }, options),
       /** Whether the first event was received. With Accept: text/event-stream, sends an event as soon as it is. `GET /api/v1/websites/{id}/live`. Scope: websites:read. */
       live: (id: number, options?: CallOptions): Promise<WebsiteLive> =>
         call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/live` }, options),
+      /** Show what to set up for a website by its visits of the last 30 days: monitors, check interval and the hour for maintenance. `GET /api/v1/websites/{id}/proposals`. Scope: monitors:read, websites:read, stats:read. */
+      proposals: (id: number, options?: CallOptions): Promise<WebsiteProposals> =>
+        call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/proposals` }, options),
       /** Delete a website. Its events are deleted in the background. `DELETE /api/v1/websites/{id}`. Scope: websites:write. */
       remove: (id: number, options?: CallOptions): Promise<Deleted<'website'>> =>
         call({ method: 'DELETE', path: `/api/v1/websites/${encodeURIComponent(id)}` }, options),

@@ -20,5 +20,7 @@ export interface ProviderTypeInfo {
   description: string
   /** The field that names where messages go. */
   destination: string
+  /** A form takes the fields from the push subscription of the browser that it is open in, and asks for none of them. */
+  subscribes_browser?: true
   fields: readonly ProviderTypeField[]
 }

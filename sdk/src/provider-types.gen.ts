@@ -1,7 +1,7 @@
 // Made from the contract by "npm run generate". Do not edit.
 import type { ProviderTypeInfo } from './provider-type.ts'
 
-export type ProviderType = 'email' | 'slack' | 'telegram' | 'sms' | 'webhook' | 'discord' | 'pagerduty' | 'apprise' | 'google_chat' | 'matrix' | 'mattermost' | 'ntfy' | 'opsgenie' | 'pushover' | 'teams'
+export type ProviderType = 'email' | 'slack' | 'telegram' | 'sms' | 'webhook' | 'discord' | 'pagerduty' | 'apprise' | 'google_chat' | 'matrix' | 'mattermost' | 'ntfy' | 'opsgenie' | 'pushover' | 'teams' | 'web_push'
 
 /** Every kind of notification provider, in the order in which they are offered. */
 export const PROVIDER_TYPES: Readonly<Record<ProviderType, ProviderTypeInfo>> = {
@@ -18,7 +18,7 @@ export const PROVIDER_TYPES: Readonly<Record<ProviderType, ProviderTypeInfo>> = 
     description: 'Posts to a channel through an incoming webhook.',
     destination: 'webhook_url',
     fields: [
-      { name: 'webhook_url', label: 'Webhook URL', input: 'url', hint: 'https://hooks.slack.com/services/…', secret: true },
+      { name: 'webhook_url', label: 'Webhook URL', input: 'url', hint: 'From api.slack.com/apps, Incoming Webhooks: https://hooks.slack.com/services/…', secret: true },
       { name: 'channel', label: 'Channel', input: 'text', hint: 'Overrides the default channel, if the webhook allows it.', optional: true },
       { name: 'username', label: 'Display name', input: 'text', optional: true },
     ],
@@ -28,8 +28,8 @@ export const PROVIDER_TYPES: Readonly<Record<ProviderType, ProviderTypeInfo>> = 
     description: 'Sends from your own bot to any chat.',
     destination: 'chat_id',
     fields: [
-      { name: 'chat_id', label: 'Chat ID', input: 'text', hint: 'A chat ID or an @name.' },
-      { name: 'token', label: 'Bot token', input: 'text', hint: 'From @BotFather: 123456:ABC…', secret: true },
+      { name: 'chat_id', label: 'Chat ID', input: 'text', hint: 'Such as -1001234567890, or the @name of a public channel. Add the bot to the chat first.' },
+      { name: 'token', label: 'Bot token', input: 'text', hint: 'Send /newbot to @BotFather to get one: 123456:ABC…', secret: true },
     ],
   },
   sms: {
@@ -45,7 +45,7 @@ export const PROVIDER_TYPES: Readonly<Record<ProviderType, ProviderTypeInfo>> = 
     description: 'Sends a signed POST request to your own server (Standard Webhooks).',
     destination: 'webhook_url',
     fields: [
-      { name: 'webhook_url', label: 'URL', input: 'url', secret: true },
+      { name: 'webhook_url', label: 'URL', input: 'url', hint: 'It must respond with 2xx within 15 seconds.', secret: true },
       { name: 'signing_secret', label: 'Signing secret', input: 'text', hint: 'Your server uses it to verify messages. Copy it now: it will be masked later.', secret: true, prefill: 'signing_secret' },
     ],
   },
@@ -54,7 +54,7 @@ export const PROVIDER_TYPES: Readonly<Record<ProviderType, ProviderTypeInfo>> = 
     description: 'Posts to a channel through a webhook.',
     destination: 'webhook_url',
     fields: [
-      { name: 'webhook_url', label: 'Webhook URL', input: 'url', secret: true },
+      { name: 'webhook_url', label: 'Webhook URL', input: 'url', hint: 'In the channel’s settings: Integrations, Webhooks. https://discord.com/api/webhooks/…', secret: true },
     ],
   },
   pagerduty: {
@@ -62,7 +62,7 @@ export const PROVIDER_TYPES: Readonly<Record<ProviderType, ProviderTypeInfo>> = 
     description: 'Alerts the person on call.',
     destination: 'routing_key',
     fields: [
-      { name: 'routing_key', label: 'Integration key', input: 'text', hint: '32 characters, from an Events API v2 integration.', secret: true },
+      { name: 'routing_key', label: 'Integration key', input: 'text', hint: 'At the service: Integrations, Events API v2. 32 characters.', secret: true },
     ],
   },
   apprise: {
@@ -97,7 +97,7 @@ export const PROVIDER_TYPES: Readonly<Record<ProviderType, ProviderTypeInfo>> = 
     description: 'Posts to a channel through an incoming webhook.',
     destination: 'webhook_url',
     fields: [
-      { name: 'webhook_url', label: 'Webhook URL', input: 'url', hint: 'https://your-server/hooks/…', secret: true },
+      { name: 'webhook_url', label: 'Webhook URL', input: 'url', hint: 'In Mattermost: Integrations, Incoming Webhooks. https://your-server/hooks/…', secret: true },
       { name: 'channel', label: 'Channel', input: 'text', hint: 'Overrides the default channel, if the webhook is not locked to it.', optional: true },
     ],
   },
@@ -135,6 +135,17 @@ export const PROVIDER_TYPES: Readonly<Record<ProviderType, ProviderTypeInfo>> = 
     destination: 'webhook_url',
     fields: [
       { name: 'webhook_url', label: 'Workflow URL', input: 'url', hint: 'In Teams: Workflows, “Send webhook alerts to a channel”. Copy the URL it shows at the end.', secret: true },
+    ],
+  },
+  web_push: {
+    label: 'Browser push',
+    description: 'Shows notifications on this computer or phone, even while Sitewatch is closed.',
+    destination: 'endpoint',
+    subscribes_browser: true,
+    fields: [
+      { name: 'endpoint', label: 'Endpoint', input: 'url', hint: 'Of the browser’s push subscription.', secret: true },
+      { name: 'p256dh', label: 'Public key', input: 'text', hint: 'keys.p256dh of the subscription.', secret: true },
+      { name: 'auth', label: 'Authentication secret', input: 'text', hint: 'keys.auth of the subscription.', secret: true },
     ],
   },
 }

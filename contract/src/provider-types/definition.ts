@@ -27,6 +27,8 @@ export interface ProviderDefinition {
   destination: string
   /** Messages reach a person directly, who has to agree where strangers may sign up. */
   reaches_person?: true
+  /** A form takes the fields from the push subscription of the browser that it is open in, and asks for none of them. */
+  subscribes_browser?: true
   fields: Readonly<Record<string, ProviderField>>
 }
 
@@ -39,6 +41,7 @@ export const defineProvider = <
   description: string
   destination: keyof Fields & string
   reaches_person?: true
+  subscribes_browser?: true
   fields: Fields
 }) => definition
 

@@ -12,7 +12,7 @@ export const mattermost = defineProvider({
     webhook_url: {
       schema: WebhookUrl,
       label: 'Webhook URL',
-      hint: 'https://your-server/hooks/…',
+      hint: 'In Mattermost: Integrations, Incoming Webhooks. https://your-server/hooks/…',
       input: 'url',
       secret: true,
     },

@@ -11,7 +11,7 @@ export const pagerduty = defineProvider({
     routing_key: {
       schema: secretText(64, /^[A-Za-z0-9]{32}$/, ERROR),
       label: 'Integration key',
-      hint: '32 characters, from an Events API v2 integration.',
+      hint: 'At the service: Integrations, Events API v2. 32 characters.',
       secret: true,
     },
   },

@@ -12,7 +12,7 @@ export const slack = defineProvider({
     webhook_url: {
       schema: WebhookUrl,
       label: 'Webhook URL',
-      hint: 'https://hooks.slack.com/services/…',
+      hint: 'From api.slack.com/apps, Incoming Webhooks: https://hooks.slack.com/services/…',
       input: 'url',
       secret: true,
     },

@@ -12,11 +12,15 @@ export const telegram = defineProvider({
   description: 'Sends from your own bot to any chat.',
   destination: 'chat_id',
   fields: {
-    chat_id: { schema: ChatId, label: 'Chat ID', hint: 'A chat ID or an @name.' },
+    chat_id: {
+      schema: ChatId,
+      label: 'Chat ID',
+      hint: 'Such as -1001234567890, or the @name of a public channel. Add the bot to the chat first.',
+    },
     token: {
       schema: secretText(200, /^\d+:\S+$/, 'must look like 123456:ABC…'),
       label: 'Bot token',
-      hint: 'From @BotFather: 123456:ABC…',
+      hint: 'Send /newbot to @BotFather to get one: 123456:ABC…',
       secret: true,
     },
   },

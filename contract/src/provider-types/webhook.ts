@@ -8,7 +8,13 @@ export const webhook = defineProvider({
   description: 'Sends a signed POST request to your own server (Standard Webhooks).',
   destination: 'webhook_url',
   fields: {
-    webhook_url: { schema: WebhookUrl, label: 'URL', input: 'url', secret: true },
+    webhook_url: {
+      schema: WebhookUrl,
+      label: 'URL',
+      hint: 'It must respond with 2xx within 15 seconds.',
+      input: 'url',
+      secret: true,
+    },
     signing_secret: {
       schema: secretText(200, /^whsec_[A-Za-z0-9+/]{32,128}={0,2}$/, ERROR),
       label: 'Signing secret',

@@ -7,6 +7,7 @@ import { Funnel } from './funnel.tsx'
 import { HeartbeatRibbon } from './heartbeat-ribbon.tsx'
 import { ResponseTimes } from './response-times.tsx'
 import {
+  makeEvents,
   makeHeartbeats,
   makeResponses,
   makeTraffic,
@@ -45,7 +46,7 @@ export function ChartGallery({ now }: { now?: number }) {
   const month = useMemo(() => makeTraffic(minute, 30, 'day'), [minute])
   const beats = useMemo(() => makeHeartbeats(minute), [minute])
   const responses = useMemo(() => makeResponses(minute), [minute])
-  const annotations = [{ at: new Date(minute - 3.6 * 86_400_000).toISOString(), text: 'On the news' }]
+  const events = useMemo(() => makeEvents(minute), [minute])
   return (
     <div className="chart-gallery">
       <Sample title="Traffic and uptime, a week by the hour">
@@ -54,7 +55,7 @@ export function ChartGallery({ now }: { now?: number }) {
           measure={VISITORS}
           interval="hour"
           timezone={SAMPLE_ZONE}
-          annotations={annotations}
+          events={events}
           now={minute}
         />
       </Sample>
@@ -79,7 +80,7 @@ export function ChartGallery({ now }: { now?: number }) {
         </Sample>
       </div>
       <Sample title="Response times">
-        <ResponseTimes {...responses} timezone={SAMPLE_ZONE} slow_ms={400} />
+        <ResponseTimes {...responses} timezone={SAMPLE_ZONE} slow_ms={400} events={events} />
       </Sample>
       <ChosenSamples />
       <div className="chart-gallery-pair">

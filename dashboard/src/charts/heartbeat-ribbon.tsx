@@ -38,7 +38,7 @@ export function HeartbeatRibbon({ checks, timezone, label = t`Latest checks`, he
   const shown = checks.slice(-Math.max(1, Math.floor((width + GAP) / STRIDE)))
   // The newest stands at the right edge, whatever fits.
   const left = width + GAP - shown.length * STRIDE
-  const { index, isFocused, handlers } = useCrosshair({
+  const { index, isFocused, slider } = useCrosshair({
     count: shown.length,
     indexAt: (px) => (px < left ? null : Math.min(shown.length - 1, Math.floor((px - left) / STRIDE))),
   })
@@ -51,15 +51,9 @@ export function HeartbeatRibbon({ checks, timezone, label = t`Latest checks`, he
       <Readout title={title} readings={readings} isLive={!isFocused} />
       <div
         ref={ref}
-        className="chart-stage"
-        role="slider"
-        tabIndex={0}
+        {...slider}
         aria-label={t`${label}. Arrow keys move from check to check`}
-        aria-valuemin={0}
-        aria-valuemax={Math.max(0, shown.length - 1)}
-        aria-valuenow={index ?? Math.max(0, shown.length - 1)}
         aria-valuetext={readAloud(title, readings)}
-        {...handlers}
       >
         <svg className="chart-svg" width={width} height={height} aria-hidden="true" focusable="false">
           <line className="chart-grid" x1={0} x2={width} y1={height - 0.5} y2={height - 0.5} />

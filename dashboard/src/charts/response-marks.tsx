@@ -1,4 +1,6 @@
 import { TimeAxis, ValueAxis } from './axes.tsx'
+import type { EventGroup } from './chart-events.ts'
+import { EventMarks } from './event-marks.tsx'
 import { formatMs } from './figures.ts'
 import type { Span } from './intervals.ts'
 import { drawBand, drawLine, drawNotchedBar } from './path.ts'
@@ -22,6 +24,7 @@ interface ResponseMarksProps {
   x: Scale
   y: Scale
   slow_ms: number | null
+  marks: readonly EventGroup[]
 }
 
 const FAILED_ROW = 12
@@ -64,6 +67,7 @@ export function ResponseMarks(props: ResponseMarksProps) {
           )
         )
       })}
+      <EventMarks groups={props.marks} top={top} floor={floor} />
       {chosen && (
         <g>
           <line

@@ -3,9 +3,12 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { CHAR_PX } from './axes.tsx'
+import { type ChartEvent, groupEvents } from './chart-events.ts'
+import { EventLegend } from './event-marks.tsx'
 import { formatMs } from './figures.ts'
 import { formatMoment, formatSpan } from './format.ts'
 import { DataTable, readAloud, type Reading, Readout } from './frame.tsx'
+import { LineKey } from './line-key.tsx'
 import {
   fillBuckets,
   findTop,
@@ -17,6 +20,7 @@ import {
 } from './response-geometry.ts'
 import { ResponseMarks } from './response-marks.tsx'
 import { listTicks, makeScale } from './scale.ts'
+import { describeEvents } from './traffic-readings.ts'
 import { useCrosshair } from './use-crosshair.ts'
 import { useWidth } from './use-width.ts'
 
@@ -29,6 +33,7 @@ interface ResponseTimesProps {
   timezone: string
   /** Above it a monitor is slow. */
   slow_ms?: number | null
+  events?: readonly ChartEvent[]
   label?: string
 }
 
@@ -39,11 +44,13 @@ const PHASE_NAMES: Record<Phase, MessageDescriptor> = {
   first_byte: msg`first byte`,
 }
 
+const NONE: readonly never[] = []
 const TOP = 8
 const FLOOR = 176
 
 export function ResponseTimes(props: ResponseTimesProps) {
-  const { points, window_start, window_end, bucket_seconds, timezone, slow_ms = null, label = t`Response time` } = props
+  const { points, window_start, window_end, bucket_seconds, timezone, slow_ms = null } = props
+  const { events = NONE, label = t`Response time` } = props
   const [ref, width] = useWidth<HTMLDivElement>()
   const [hasPhases, setPhases] = useState(false)
   const bucket_ms = bucket_seconds * 1000
@@ -53,7 +60,7 @@ export function ResponseTimes(props: ResponseTimesProps) {
   const left = Math.max(...ticks.values.map((value) => formatMs(value).length)) * CHAR_PX + 10
   const x = makeScale([range.from, range.to], [left, width - 1])
   const y = makeScale([0, ticks.max], [FLOOR, TOP])
-  const { index, isFocused, handlers } = useCrosshair({
+  const { index, isFocused, slider } = useCrosshair({
     count: buckets.length,
     indexAt: (px) =>
       px < left - 4
@@ -62,64 +69,75 @@ export function ResponseTimes(props: ResponseTimesProps) {
   })
   const bucket = index === null ? undefined : buckets[index]
   const title = bucket ? formatSpan(bucket.at, bucket.at + bucket_ms, timezone) : label
-  const readings = bucket ? readBucket(bucket, hasPhases) : readWindow(points)
+  const readings = bucket
+    ? [...readBucket(bucket, hasPhases), ...describeEvents(events, { from: bucket.at, to: bucket.at + bucket_ms })]
+    : readWindow(points)
   return (
     <figure className="chart" aria-label={label}>
       <Readout title={title} readings={readings} isLive={!isFocused} />
       <div
         ref={ref}
-        className="chart-stage"
-        role="slider"
-        tabIndex={0}
+        {...slider}
         aria-label={t`${label}. Arrow keys move through time`}
-        aria-valuemin={0}
-        aria-valuemax={Math.max(0, buckets.length - 1)}
-        aria-valuenow={index ?? Math.max(0, buckets.length - 1)}
         aria-valuetext={readAloud(title, readings)}
-        {...handlers}
       >
         <ResponseMarks
           {...{ buckets, range, bucket_ms, timezone, hasPhases, index, width, left, x, y, slow_ms }}
+          marks={groupEvents(events, { x, left, right: width })}
           ticks={ticks.values}
           interval={intervalOf(bucket_ms)}
           floor={FLOOR}
           top={TOP}
         />
       </div>
-      <div className="chart-foot">
-        <Legend hasPhases={hasPhases} slow_ms={slow_ms} />
-        <button type="button" className="chart-toggle" aria-pressed={hasPhases} onClick={() => setPhases(!hasPhases)}>
-          {t`Phases`}
-        </button>
-        <DataTable
-          caption={label}
-          columns={[t`Time`, 'p50', 'p95', ...PHASES.map((phase) => t(PHASE_NAMES[phase])), t`Failed`]}
-          rows={() => buckets.filter(({ point }) => point !== null).map((row) => listCells(row, timezone))}
-        />
-      </div>
+      <Foot {...{ buckets, slow_ms, events, timezone, label, hasPhases, setPhases }} />
     </figure>
   )
 }
 
-function Legend({ hasPhases, slow_ms }: { hasPhases: boolean; slow_ms: number | null }) {
+interface FootProps extends Required<Pick<ResponseTimesProps, 'slow_ms' | 'events' | 'timezone' | 'label'>> {
+  buckets: readonly ResponseBucket[]
+  hasPhases: boolean
+  setPhases: (hasPhases: boolean) => void
+}
+
+function Foot({ buckets, slow_ms, events, timezone, label, hasPhases, setPhases }: FootProps) {
+  return (
+    <div className="chart-foot">
+      <Legend hasPhases={hasPhases} slow_ms={slow_ms} events={events} />
+      <button type="button" className="chart-toggle" aria-pressed={hasPhases} onClick={() => setPhases(!hasPhases)}>
+        {t`Phases`}
+      </button>
+      <DataTable
+        caption={label}
+        columns={[t`Time`, 'p50', 'p95', ...PHASES.map((phase) => t(PHASE_NAMES[phase])), t`Failed`]}
+        rows={() => buckets.filter(({ point }) => point !== null).map((row) => listCells(row, timezone))}
+      >
+        {events.length > 0 && (
+          <ul className="chart-outages">
+            {events.map(({ id, at, text }) => (
+              <li key={id}>
+                {formatMoment(Date.parse(at), timezone)}, {text}
+              </li>
+            ))}
+          </ul>
+        )}
+      </DataTable>
+    </div>
+  )
+}
+
+type LegendProps = Pick<FootProps, 'hasPhases' | 'slow_ms' | 'events'>
+
+function Legend({ hasPhases, slow_ms, events }: LegendProps) {
   return (
     <div className="chart-legend">
       <LineKey className="chart-p50" text="p50" />
       <LineKey className="chart-p95" text="p95" />
       {slow_ms !== null && <LineKey className="chart-slow-limit" text={t`Slow above ${formatMs(slow_ms)}`} />}
       {hasPhases && PHASES.map((phase) => <PhaseKey key={phase} phase={phase} />)}
+      <EventLegend events={events} />
     </div>
-  )
-}
-
-function LineKey({ className, text }: { className: string; text: string }) {
-  return (
-    <span className="chart-key">
-      <svg width="16" height="12" aria-hidden="true">
-        <line className={className} x1="0" x2="16" y1="6.5" y2="6.5" />
-      </svg>
-      {text}
-    </span>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ChartEvent } from './chart-events.ts'
 import { buildUptime, type UptimeSegment } from './intervals.ts'
 import { type Interval, findBucket, listBuckets, readClock, readWeekday } from './time-zone.ts'
 import type { Outage, TrafficPoint } from './traffic-geometry.ts'
@@ -148,3 +149,14 @@ export const SAMPLE_COUNTRIES = [
   ['MN', 1],
   ['', 74],
 ] as const
+
+/** An annotation, a deploy, and several deploys in one hour. */
+export const makeEvents = (now: number): ChartEvent[] => [
+  { id: 'annotation 1', kind: 'annotation', at: new Date(now - 3.6 * 86_400_000).toISOString(), text: 'On the news' },
+  ...[20, 21, 21.2, 21.4].map((hours): ChartEvent => ({
+    id: `deploy ${hours}`,
+    kind: 'deploy',
+    at: new Date(now - hours * 3_600_000).toISOString(),
+    text: `Deploy 2.${hours} (production)`,
+  })),
+]

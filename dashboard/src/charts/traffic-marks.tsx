@@ -1,5 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { CHAR_PX, TimeAxis, ValueAxis } from './axes.tsx'
+import type { EventGroup } from './chart-events.ts'
+import { EventMarks } from './event-marks.tsx'
 import { formatShort } from './figures.ts'
 import type { UptimeSegment } from './intervals.ts'
 import { placeLabels } from './labels.ts'
@@ -71,7 +73,7 @@ interface TrafficMarksProps {
   buckets: readonly Bucket[]
   groups: readonly OutageGroup[]
   uptime: readonly UptimeSegment[]
-  annotations: readonly { at: string; text: string }[]
+  marks: readonly EventGroup[]
   interval: Interval
   timezone: string
   index: number | null
@@ -79,7 +81,7 @@ interface TrafficMarksProps {
 }
 
 export function TrafficMarks(props: TrafficMarksProps) {
-  const { kind, layout, buckets, groups, uptime, annotations, interval, timezone, index, hasComparison } = props
+  const { kind, layout, buckets, groups, uptime, marks, interval, timezone, index, hasComparison } = props
   const range = { from: buckets[0]?.from ?? 0, to: buckets.at(-1)?.to ?? 1 }
   const { x, y, floor, ribbonTop } = layout
   const paths = traceBuckets(buckets, x, y)
@@ -94,7 +96,8 @@ export function TrafficMarks(props: TrafficMarksProps) {
       <path className="chart-line" d={drawSteps(paths.whole)} />
       <path className="chart-partial" d={drawSteps(paths.partial)} />
       {uptime.length > 0 && <RibbonMarks segments={uptime} x={x} top={ribbonTop} height={RIBBON_HEIGHT} />}
-      <Notes layout={layout} groups={groups} annotations={annotations} />
+      <EventMarks groups={marks} top={layout.top} floor={floor} />
+      <Notes layout={layout} groups={groups} marks={marks} />
       {buckets.every(({ value }) => value === null || (kind === 'count' && value === 0)) && (
         <text
           className="chart-note"
@@ -129,15 +132,19 @@ function Bands({ layout: { x, top, bottom }, groups }: { layout: Layout; groups:
   )
 }
 
-type NotesProps = Pick<TrafficMarksProps, 'layout' | 'groups' | 'annotations'>
+type NotesProps = Pick<TrafficMarksProps, 'layout' | 'groups' | 'marks'>
 
 function writeCost(visitors: number): string[] {
   const count = `−${formatShort(visitors)}`
   return [plural(visitors, { one: `${count} visitor`, other: `${count} visitors` }), count]
 }
 
-/** What each outage cost, and what else happened. Costs first: a note has its place in the readout as well. */
-function Notes({ layout: { x, left, top, width, floor }, groups, annotations }: NotesProps) {
+/**
+ * What each outage cost, and what else happened. Costs first: an event has its marker and its place in the readout as well. Without room above the
+ * picture, which only outages make, there are no words.
+ */
+function Notes({ layout: { x, left, top, width }, groups, marks }: NotesProps) {
+  if (top < LABEL_ROW) return null
   const costs = groups.flatMap(({ from, to, visitors_lost }) =>
     visitors_lost
       ? [
@@ -150,18 +157,12 @@ function Notes({ layout: { x, left, top, width, floor }, groups, annotations }: 
         ]
       : [],
   )
-  const notes = annotations.flatMap(({ at, text }) => {
-    const px = x(Date.parse(at))
-    return px >= left && px <= width
-      ? [{ id: `note ${at}`, x: px, texts: [text, `${text.slice(0, 11)}…`], weight: 0, px }]
-      : []
-  })
+  const notes = marks.flatMap(({ x: px, events: [{ id, text }, ...others] }) =>
+    others.length > 0 ? [] : [{ id: `note ${id}`, x: px, texts: [text, `${text.slice(0, 11)}…`], weight: 0 }],
+  )
   const placed = placeLabels([...costs, ...notes], { from: left, to: width, charWidth: CHAR_PX })
   return (
     <g>
-      {notes.map(({ id, px }) => (
-        <line key={id} className="chart-note-line" x1={px} x2={px} y1={top} y2={floor} />
-      ))}
       {placed.map(({ id, text, x: at }) => (
         <text key={id} className={id.startsWith('cost') ? 'chart-cost' : 'chart-note'} x={at} y={top - 8}>
           {text}

@@ -1,13 +1,15 @@
 import './charts.css'
 import { plural, t } from '@lingui/core/macro'
 import { useMemo } from 'react'
+import { type ChartEvent, groupEvents } from './chart-events.ts'
+import { EventLegend } from './event-marks.tsx'
 import { formatDuration, formatUptime } from './figures.ts'
 import { formatSpan } from './format.ts'
 import { DataTable, Readout } from './frame.tsx'
 import { readUptime, type Span, type UptimeSegment } from './intervals.ts'
 import { describeMeasureChange, formatMeasure, type Measure } from './measure.ts'
 import { StateLegend } from './ribbon-marks.tsx'
-import { findIndex } from './scale.ts'
+import { findIndex, makeScale } from './scale.ts'
 import type { Interval } from './time-zone.ts'
 import {
   type Bucket,
@@ -17,9 +19,9 @@ import {
   type OutageGroup,
   type TrafficPoint,
 } from './traffic-geometry.ts'
-import { layOut, TrafficMarks } from './traffic-marks.tsx'
+import { type Layout, layOut, TrafficMarks } from './traffic-marks.tsx'
 import {
-  type Annotation,
+  describeEvents,
   nameBucket,
   nameByInterval,
   outagesIn,
@@ -52,20 +54,38 @@ export interface TrafficPictureProps {
   /** Keeps room for the ribbon until it is there, so that nothing moves then. */
   isWatched?: boolean
   outages?: readonly Outage[]
-  annotations?: readonly Annotation[]
+  /** Deploys and annotations. */
+  events?: readonly ChartEvent[]
   label?: string
   now?: number
   onOpenOutage?: (id: Outage['id']) => void
+  /** Where nothing was down: what happened in the interval that the mark is on. */
+  onOpenEvents?: (span: Span) => void
 }
 
 const NONE: readonly never[] = []
 /** Two bands nearer than this are one. */
 const GROUP_PX = 6
 
+/** Only what moves them draws them again: the figure does not, unless its numbers need another width. */
+function useMarks(events: readonly ChartEvent[], { from, to }: Span, { left, width }: Layout) {
+  return useMemo(
+    () => groupEvents(events, { x: makeScale([from, to], [left, width - 1]), left, right: width }),
+    [events, from, to, left, width],
+  )
+}
+
+function openBucket(bucket: Bucket | undefined, groups: readonly OutageGroup[], props: TrafficPictureProps): void {
+  const { events = NONE, onOpenOutage, onOpenEvents } = props
+  const [outage] = outagesIn(groups, bucket)
+  if (outage) onOpenOutage?.(outage.id)
+  else if (bucket && describeEvents(events, bucket).length > 0) onOpenEvents?.(bucket)
+}
+
 /** A figure over time and, on the same axis, whether anybody could come: what an outage cost is seen where it happened. */
 export function TrafficPicture(props: TrafficPictureProps) {
-  const { measure, points, comparison, interval, timezone, until, uptime = NONE, annotations = NONE } = props
-  const { label = t(measure.name), onOpenOutage } = props
+  const { measure, points, comparison, interval, timezone, until, uptime = NONE, events = NONE } = props
+  const { label = t(measure.name) } = props
   const [ref, width] = useWidth<HTMLDivElement>()
   const minute = useNow(props.now)
   const buckets = useMemo(
@@ -77,22 +97,20 @@ export function TrafficPicture(props: TrafficPictureProps) {
   const groups = groupOutages(props.outages ?? NONE, { range, now: minute, gap })
   const hasRibbon = props.isWatched === true || uptime.length > 0
   const layout = layOut({ kind: measure.kind, buckets, groups, hasRibbon, width })
+  const marks = useMarks(events, range, layout)
   const starts = useMemo(() => buckets.map(({ from }) => from), [buckets])
   const current = Math.max(
     0,
     buckets.findLastIndex(({ status }) => status !== 'future'),
   )
-  const { index, handlers } = useCrosshair({
+  const { index, slider } = useCrosshair({
     count: buckets.length,
     start: current,
     indexAt: (px) => (px < layout.left - 4 ? null : Math.max(0, findIndex(starts, layout.x.invert(px)))),
-    onOpen: (at) => {
-      const [outage] = outagesIn(groups, buckets[at])
-      if (outage) onOpenOutage?.(outage.id)
-    },
+    onOpen: (at) => openBucket(buckets[at], groups, props),
   })
   const figures = nameByInterval(label, interval)
-  const context = { measure, interval, timezone, groups, uptime, annotations }
+  const context = { measure, interval, timezone, groups, uptime, events }
   const spoken = buckets[index ?? current]
   const reading = spoken && readBucket(spoken, context)
   return (
@@ -100,18 +118,12 @@ export function TrafficPicture(props: TrafficPictureProps) {
       <Readout {...readPeriod(buckets, context, props.period)} isLive={false} />
       <div
         ref={ref}
-        className="chart-stage"
-        role="slider"
-        tabIndex={0}
+        {...slider}
         aria-label={t`${figures}. Arrow keys move through time`}
-        aria-valuemin={0}
-        aria-valuemax={Math.max(0, buckets.length - 1)}
-        aria-valuenow={index ?? current}
         aria-valuetext={reading ? sayBucket(measure, reading) : t`No data`}
-        {...handlers}
       >
         <TrafficMarks
-          {...{ layout, buckets, groups, uptime, annotations, interval, timezone, index }}
+          {...{ layout, buckets, groups, uptime, marks, interval, timezone, index }}
           kind={measure.kind}
           hasComparison={comparison !== undefined}
         />
@@ -143,6 +155,7 @@ function Foot({ picture, caption, buckets, context }: FootProps) {
         {comparison && <Key className="chart-before" text={comparisonName} />}
         {isPartial && <Key className="chart-partial" text={t`So far`} />}
         <StateLegend segments={uptime} />
+        <EventLegend events={context.events} />
       </div>
       <DataTable
         caption={caption}

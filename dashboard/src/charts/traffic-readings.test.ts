@@ -12,7 +12,7 @@ const bucket: Bucket = {
   before: { from: at('2025-07-14T00:00Z'), value: 100 },
 }
 const measure = { name: msg`Visitors`, kind: 'count' } as const
-const context = { measure, interval: 'day', timezone: 'UTC', groups: [], uptime: [], annotations: [] } as const
+const context = { measure, interval: 'day', timezone: 'UTC', groups: [], uptime: [], events: [] } as const
 
 it('reads both values with their dates, and the change', () => {
   expect(sayBucket(measure, readBucket(bucket, context))).toBe('Tue 14 Jul, Visitors 120, Mon 14 Jul 2025 100, ↑ 20 %')

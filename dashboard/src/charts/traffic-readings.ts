@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
+import { type ChartEvent, readEvents } from './chart-events.ts'
 import { formatCount, formatUptime } from './figures.ts'
 import { formatBucket, formatPeriod } from './format.ts'
 import type { Reading } from './frame.tsx'
@@ -7,11 +8,6 @@ import { describeMeasureChange, formatMeasure, type Measure } from './measure.ts
 import { type Interval, readClock } from './time-zone.ts'
 import { type Bucket, type Outage, type OutageGroup, sumTraffic } from './traffic-geometry.ts'
 
-export interface Annotation {
-  at: string
-  text: string
-}
-
 /** What a picture is read by. */
 export interface ReadingContext {
   measure: Measure
@@ -19,7 +15,7 @@ export interface ReadingContext {
   timezone: string
   groups: readonly OutageGroup[]
   uptime: readonly UptimeSegment[]
-  annotations: readonly Annotation[]
+  events: readonly ChartEvent[]
 }
 
 /** One bucket in words: its value, that of the same place in the comparison, and what else happened in it. */
@@ -61,11 +57,21 @@ function nameBefore(before_from: number, bucket: Bucket, interval: Interval, tim
   return year === readClock(bucket.from, timezone).year || name.includes(String(year)) ? name : `${name} ${year}`
 }
 
-export function readOutages(bucket: Bucket, { groups, uptime, annotations }: ReadingContext): Reading[] {
+/** What happened in a bucket, as it is read out. */
+export function describeEvents(events: readonly ChartEvent[], span: Span): Reading[] {
+  const { texts, others } = readEvents(events, span)
+  return [
+    ...texts.map((text) => ({ value: text, tone: 'soft' }) as const),
+    ...(others > 0
+      ? [{ value: plural(others, { one: 'and # more', other: 'and # more' }), tone: 'soft' } as const]
+      : []),
+  ]
+}
+
+export function readOutages(bucket: Bucket, { groups, uptime, events }: ReadingContext): Reading[] {
   const percent = bucket.status === 'future' ? null : readUptime(uptime, bucket)
   const outages = outagesIn(groups, bucket)
   const lost = groups.filter((group) => overlaps(group, bucket)).find(({ visitors_lost }) => visitors_lost)
-  const notes = annotations.filter(({ at }) => Date.parse(at) >= bucket.from && Date.parse(at) < bucket.to)
   return [
     ...(percent === null ? [] : [{ value: formatUptime(percent), unit: t`uptime` }]),
     ...(lost?.visitors_lost
@@ -79,7 +85,7 @@ export function readOutages(bucket: Bucket, { groups, uptime, annotations }: Rea
       : outages.length > 0
         ? [{ value: t`Down`, unit: outages[0]?.label ?? '', tone: 'down' } as const]
         : []),
-    ...notes.map(({ text }) => ({ value: text, tone: 'soft' }) as const),
+    ...describeEvents(events, bucket),
   ]
 }
 

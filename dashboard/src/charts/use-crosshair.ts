@@ -41,7 +41,13 @@ export function useCrosshair({ count, indexAt, start = count - 1, onOpen }: Opti
   const follow = (event: PointerEvent<HTMLElement>): void => {
     setChosen(indexAt(event.clientX - event.currentTarget.getBoundingClientRect().left))
   }
-  const handlers = {
+  const slider = {
+    className: 'chart-stage',
+    role: 'slider',
+    tabIndex: 0,
+    'aria-valuemin': 0,
+    'aria-valuemax': Math.max(0, count - 1),
+    'aria-valuenow': index ?? Math.max(0, start),
     onPointerMove: follow,
     onPointerDown: follow,
     onPointerLeave: (event: PointerEvent<HTMLElement>) => {
@@ -66,5 +72,5 @@ export function useCrosshair({ count, indexAt, start = count - 1, onOpen }: Opti
       event.stopPropagation()
     },
   }
-  return { index, isFocused, handlers }
+  return { index, isFocused, slider }
 }

@@ -24,8 +24,12 @@ function useEntries(search: string): PaletteEntry[] {
   const actions = groups.flatMap(({ name, shortcuts }) =>
     shortcuts.map(({ label, keys, run }) => ({ id: `${name} ${label}`, group: name, label, note: keys ?? '', run })),
   )
+  const parts = [
+    { label: t`Escalation policies`, run: () => void navigate({ to: '/notifications/escalation' }) },
+    { label: t`On-call schedules`, run: () => void navigate({ to: '/notifications/on-call' }) },
+  ].map((part) => ({ id: `part ${part.label}`, group: t`Go to`, note: '', ...part }))
   return [
-    ...matchEntries(actions, search),
+    ...matchEntries([...actions, ...parts], search),
     ...(websites.data?.data ?? []).map(({ id, domain }) => ({
       id: `website ${id}`,
       group: t`Website`,

@@ -8,8 +8,16 @@ export const SCREENS = [
   { to: '/notifications', label: msg`Notifications`, keys: 'g n' },
   { to: '/status-pages', label: msg`Status pages`, keys: 'g p' },
   { to: '/maintenance', label: msg`Maintenance`, keys: 'g x' },
+  { to: '/uptime-reports', label: msg`Uptime reports`, keys: 'g u' },
+  { to: '/objectives', label: msg`Objectives`, keys: 'g b' },
   { to: '/settings', label: msg`Settings`, keys: 'g s' },
 ] as const
 
 /** A guest sees chosen websites and their monitors only. */
-export const NOT_FOR_GUESTS: readonly string[] = ['/notifications', '/status-pages', '/maintenance']
+export const NOT_FOR_GUESTS: readonly string[] = [
+  '/notifications',
+  '/status-pages',
+  '/maintenance',
+  '/uptime-reports',
+  '/objectives',
+]

@@ -7,7 +7,12 @@ export const incidentResource: Resource = {
   commands: {
     list: { operation: 'incidents.list' },
     show: { operation: 'incidents.show' },
+    escalation: { operation: 'incidents.escalation' },
     evidence: { operation: 'incidents.evidence' },
+    deploys: {
+      operation: 'incidents.deploys',
+      columns: ['id', 'deployed_at', 'version', 'environment', 'commit', 'link'],
+    },
     acknowledge: { operation: 'incidents.acknowledge' },
   },
 }

@@ -2,6 +2,110 @@
 import type { OperationFields } from './fields.ts'
 
 export const OPERATIONS = {
+  'annotations.create': {
+    summary: 'Add an annotation to the chart of a website',
+    params: ['id'],
+    list: false,
+    fields: {
+      text: { type: 'string', required: true },
+      happened_at: { type: 'string', help: 'The time that the annotation is about; default: now' },
+      link: { type: 'string', nullable: true, help: 'Where to read more' },
+    },
+  },
+  'annotations.list': {
+    summary: 'List the annotations of a website, newest first',
+    params: ['id'],
+    list: true,
+    fields: {
+      from: { type: 'string', help: 'Annotations from this time on' },
+      to: { type: 'string', help: 'Annotations before this time' },
+      page: { type: 'integer', help: 'Page number, starting at 1' },
+      per_page: { type: 'integer', help: 'Records per page' },
+    },
+  },
+  'annotations.remove': {
+    summary: 'Delete an annotation',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'annotations.show': {
+    summary: 'Show an annotation',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'annotations.update': {
+    summary: 'Update an annotation; only the fields sent change',
+    params: ['id'],
+    list: false,
+    fields: {
+      happened_at: { type: 'string', help: 'The time that the annotation is about' },
+      text: { type: 'string' },
+      link: { type: 'string', nullable: true, help: 'Where to read more' },
+    },
+  },
+  'assignmentRules.create': {
+    summary: 'Create a rule that assigns providers to existing and future monitors',
+    params: [],
+    list: false,
+    fields: {
+      applies_to: { type: 'string', values: ['all', 'tag', 'website'], required: true, help: 'all: every monitor. tag: monitors with the tag, and monitors of a website with the tag. website: the monitors of the website. Includes future monitors' },
+      provider_ids: { type: 'integer', many: 'list', required: true, help: 'The providers that the rule assigns' },
+      name: { type: 'string', nullable: true },
+      tag: { type: 'string', nullable: true, help: 'For applies_to tag' },
+      website_id: { type: 'integer', nullable: true, help: 'For applies_to website' },
+    },
+  },
+  'assignmentRules.list': {
+    summary: 'List assignment rules, oldest first',
+    params: [],
+    list: true,
+    fields: {
+      page: { type: 'integer', help: 'Page number, starting at 1' },
+      pageSize: { type: 'integer', help: 'Records per page' },
+    },
+  },
+  'assignmentRules.remove': {
+    summary: 'Delete an assignment rule, and the assignments that it made and nobody changed',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'assignmentRules.show': {
+    summary: 'Show an assignment rule',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'assignmentRules.update': {
+    summary: 'Update an assignment rule; only the fields sent change',
+    params: ['id'],
+    list: false,
+    fields: {
+      name: { type: 'string', nullable: true },
+      applies_to: { type: 'string', values: ['all', 'tag', 'website'], help: 'all: every monitor. tag: monitors with the tag, and monitors of a website with the tag. website: the monitors of the website. Includes future monitors' },
+      tag: { type: 'string', nullable: true, help: 'For applies_to tag' },
+      website_id: { type: 'integer', nullable: true, help: 'For applies_to website' },
+      provider_ids: { type: 'integer', many: 'list', help: 'The providers that the rule assigns' },
+    },
+  },
+  'assignments.list': {
+    summary: 'List monitors by name, each with the providers assigned to it',
+    params: [],
+    list: true,
+    fields: {
+      search: { type: 'string', help: 'Text contained in the name or the URL' },
+      tag: { type: 'string', help: 'Only monitors with this tag' },
+      alerts_nobody: { type: 'boolean', help: 'Only monitors that alert nobody, or only the others' },
+      page: { type: 'integer', help: 'Page number, starting at 1' },
+      pageSize: { type: 'integer', help: 'Records per page' },
+    },
+  },
   'auditLog.export': {
     summary: 'Export the audit log as a file, newest first. Without a format, returns the number of entries',
     params: [],
@@ -10,8 +114,8 @@ export const OPERATIONS = {
       actor_type: { type: 'string', values: ['user', 'api_key', 'operator', 'system', 'anonymous'] },
       user_id: { type: 'integer', help: 'What this user did, also with API keys' },
       api_key_id: { type: 'integer', help: 'What was done with this API key' },
-      action: { type: 'string', values: ['website.created', 'website.updated', 'website.deleted', 'website.exported', 'website.report_sent', 'goal.created', 'goal.updated', 'goal.deleted', 'monitor.created', 'monitor.updated', 'monitor.deleted', 'monitor.provider_assigned', 'monitor.provider_unassigned', 'incident.acknowledged', 'maintenance_window.created', 'maintenance_window.updated', 'maintenance_window.deleted', 'status_page.created', 'status_page.updated', 'status_page.deleted', 'status_page.domain_verified', 'provider.created', 'provider.updated', 'provider.deleted', 'provider.tested', 'provider.confirmed', 'delivery.retried', 'notification_preferences.updated', 'team.created', 'team.updated', 'team.deleted', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_invitation.created', 'team_invitation.revoked', 'api_key.created', 'api_key.revoked', 'session.created', 'session.failed', 'session.ended', 'user.created', 'user.updated', 'user.deleted', 'user.password_changed', 'user.password_reset_requested', 'user.password_reset', 'user.verification_sent', 'user.email_verified', 'user.email_change_requested', 'user.email_changed', 'user.two_factor_started', 'user.two_factor_enabled', 'user.two_factor_disabled', 'user.sign_in_link_created', 'passkey.created', 'passkey.updated', 'passkey.deleted', 'identity.linked', 'identity.unlinked', 'invitation.created', 'invitation.revoked', 'audit_log.exported'] },
-      record_type: { type: 'string', values: ['website', 'goal', 'monitor', 'incident', 'maintenance_window', 'status_page', 'provider', 'delivery', 'notification_preferences', 'team', 'team_member', 'team_invitation', 'api_key', 'session', 'user', 'passkey', 'identity', 'invitation', 'audit_log'] },
+      action: { type: 'string', values: ['website.created', 'website.updated', 'website.deleted', 'website.exported', 'website.report_sent', 'goal.created', 'goal.updated', 'goal.deleted', 'annotation.created', 'annotation.updated', 'annotation.deleted', 'statistics_import.created', 'statistics_import.started', 'statistics_import.deleted', 'monitor.created', 'monitor.updated', 'monitor.deleted', 'monitor.provider_assigned', 'monitor.provider_unassigned', 'incident.acknowledged', 'deploy.created', 'deploy.deleted', 'maintenance_window.created', 'maintenance_window.updated', 'maintenance_window.deleted', 'status_page.created', 'status_page.updated', 'status_page.deleted', 'status_page.domain_verified', 'status_subscriber.removed', 'status_page_incident.created', 'status_page_incident.updated', 'status_page_incident.deleted', 'status_page_update.created', 'status_page_update.updated', 'status_page_update.deleted', 'status_page_template.created', 'status_page_template.updated', 'status_page_template.deleted', 'uptime_report.created', 'uptime_report.updated', 'uptime_report.deleted', 'uptime_report.sent', 'objective.created', 'objective.updated', 'objective.deleted', 'provider.created', 'provider.updated', 'provider.deleted', 'provider.tested', 'provider.confirmed', 'assignment_rule.created', 'assignment_rule.updated', 'assignment_rule.deleted', 'delivery.retried', 'escalation_policy.created', 'escalation_policy.updated', 'escalation_policy.deleted', 'on_call_schedule.created', 'on_call_schedule.updated', 'on_call_schedule.deleted', 'on_call_schedule.calendar_created', 'on_call_schedule.calendar_revoked', 'notification_preferences.updated', 'team.created', 'team.updated', 'team.deleted', 'team.configured', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_invitation.created', 'team_invitation.revoked', 'api_key.created', 'api_key.revoked', 'session.created', 'session.failed', 'session.ended', 'user.created', 'user.updated', 'user.deleted', 'user.password_changed', 'user.password_reset_requested', 'user.password_reset', 'user.verification_sent', 'user.email_verified', 'user.email_change_requested', 'user.email_changed', 'user.two_factor_started', 'user.two_factor_enabled', 'user.two_factor_disabled', 'user.sign_in_link_created', 'passkey.created', 'passkey.updated', 'passkey.deleted', 'identity.linked', 'identity.unlinked', 'invitation.created', 'invitation.revoked', 'audit_log.exported'] },
+      record_type: { type: 'string', values: ['website', 'goal', 'annotation', 'statistics_import', 'monitor', 'incident', 'deploy', 'maintenance_window', 'status_page', 'status_subscriber', 'status_page_incident', 'status_page_update', 'status_page_template', 'uptime_report', 'objective', 'provider', 'assignment_rule', 'delivery', 'escalation_policy', 'on_call_schedule', 'notification_preferences', 'team', 'team_member', 'team_invitation', 'api_key', 'session', 'user', 'passkey', 'identity', 'invitation', 'audit_log'] },
       record_id: { type: 'integer', help: 'Only with record_type' },
       from: { type: 'string', help: 'Entries from this time on' },
       to: { type: 'string', help: 'Entries before this time' },
@@ -26,8 +130,8 @@ export const OPERATIONS = {
       actor_type: { type: 'string', values: ['user', 'api_key', 'operator', 'system', 'anonymous'] },
       user_id: { type: 'integer', help: 'What this user did, also with API keys' },
       api_key_id: { type: 'integer', help: 'What was done with this API key' },
-      action: { type: 'string', values: ['website.created', 'website.updated', 'website.deleted', 'website.exported', 'website.report_sent', 'goal.created', 'goal.updated', 'goal.deleted', 'monitor.created', 'monitor.updated', 'monitor.deleted', 'monitor.provider_assigned', 'monitor.provider_unassigned', 'incident.acknowledged', 'maintenance_window.created', 'maintenance_window.updated', 'maintenance_window.deleted', 'status_page.created', 'status_page.updated', 'status_page.deleted', 'status_page.domain_verified', 'provider.created', 'provider.updated', 'provider.deleted', 'provider.tested', 'provider.confirmed', 'delivery.retried', 'notification_preferences.updated', 'team.created', 'team.updated', 'team.deleted', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_invitation.created', 'team_invitation.revoked', 'api_key.created', 'api_key.revoked', 'session.created', 'session.failed', 'session.ended', 'user.created', 'user.updated', 'user.deleted', 'user.password_changed', 'user.password_reset_requested', 'user.password_reset', 'user.verification_sent', 'user.email_verified', 'user.email_change_requested', 'user.email_changed', 'user.two_factor_started', 'user.two_factor_enabled', 'user.two_factor_disabled', 'user.sign_in_link_created', 'passkey.created', 'passkey.updated', 'passkey.deleted', 'identity.linked', 'identity.unlinked', 'invitation.created', 'invitation.revoked', 'audit_log.exported'] },
-      record_type: { type: 'string', values: ['website', 'goal', 'monitor', 'incident', 'maintenance_window', 'status_page', 'provider', 'delivery', 'notification_preferences', 'team', 'team_member', 'team_invitation', 'api_key', 'session', 'user', 'passkey', 'identity', 'invitation', 'audit_log'] },
+      action: { type: 'string', values: ['website.created', 'website.updated', 'website.deleted', 'website.exported', 'website.report_sent', 'goal.created', 'goal.updated', 'goal.deleted', 'annotation.created', 'annotation.updated', 'annotation.deleted', 'statistics_import.created', 'statistics_import.started', 'statistics_import.deleted', 'monitor.created', 'monitor.updated', 'monitor.deleted', 'monitor.provider_assigned', 'monitor.provider_unassigned', 'incident.acknowledged', 'deploy.created', 'deploy.deleted', 'maintenance_window.created', 'maintenance_window.updated', 'maintenance_window.deleted', 'status_page.created', 'status_page.updated', 'status_page.deleted', 'status_page.domain_verified', 'status_subscriber.removed', 'status_page_incident.created', 'status_page_incident.updated', 'status_page_incident.deleted', 'status_page_update.created', 'status_page_update.updated', 'status_page_update.deleted', 'status_page_template.created', 'status_page_template.updated', 'status_page_template.deleted', 'uptime_report.created', 'uptime_report.updated', 'uptime_report.deleted', 'uptime_report.sent', 'objective.created', 'objective.updated', 'objective.deleted', 'provider.created', 'provider.updated', 'provider.deleted', 'provider.tested', 'provider.confirmed', 'assignment_rule.created', 'assignment_rule.updated', 'assignment_rule.deleted', 'delivery.retried', 'escalation_policy.created', 'escalation_policy.updated', 'escalation_policy.deleted', 'on_call_schedule.created', 'on_call_schedule.updated', 'on_call_schedule.deleted', 'on_call_schedule.calendar_created', 'on_call_schedule.calendar_revoked', 'notification_preferences.updated', 'team.created', 'team.updated', 'team.deleted', 'team.configured', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_invitation.created', 'team_invitation.revoked', 'api_key.created', 'api_key.revoked', 'session.created', 'session.failed', 'session.ended', 'user.created', 'user.updated', 'user.deleted', 'user.password_changed', 'user.password_reset_requested', 'user.password_reset', 'user.verification_sent', 'user.email_verified', 'user.email_change_requested', 'user.email_changed', 'user.two_factor_started', 'user.two_factor_enabled', 'user.two_factor_disabled', 'user.sign_in_link_created', 'passkey.created', 'passkey.updated', 'passkey.deleted', 'identity.linked', 'identity.unlinked', 'invitation.created', 'invitation.revoked', 'audit_log.exported'] },
+      record_type: { type: 'string', values: ['website', 'goal', 'annotation', 'statistics_import', 'monitor', 'incident', 'deploy', 'maintenance_window', 'status_page', 'status_subscriber', 'status_page_incident', 'status_page_update', 'status_page_template', 'uptime_report', 'objective', 'provider', 'assignment_rule', 'delivery', 'escalation_policy', 'on_call_schedule', 'notification_preferences', 'team', 'team_member', 'team_invitation', 'api_key', 'session', 'user', 'passkey', 'identity', 'invitation', 'audit_log'] },
       record_id: { type: 'integer', help: 'Only with record_type' },
       from: { type: 'string', help: 'Entries from this time on' },
       to: { type: 'string', help: 'Entries before this time' },
@@ -35,12 +139,39 @@ export const OPERATIONS = {
       pageSize: { type: 'integer', help: 'Records per page' },
     },
   },
+  'config.apply': {
+    summary: 'Make the team as a configuration file describes it: everything, or nothing if one record fails',
+    params: [],
+    list: false,
+    fields: {
+      version: { type: 'number', values: [1], required: true, help: 'Version of this format' },
+      websites: { type: 'json', help: 'Websites, by domain' },
+      providers: { type: 'json', help: 'Notification providers, by name' },
+      on_call_schedules: { type: 'json', help: 'On-call schedules, by name' },
+      escalation_policies: { type: 'json', help: 'Escalation policies, by name' },
+      monitors: { type: 'json', help: 'Monitors, by friendly_name' },
+      assignment_rules: { type: 'json', help: 'Rules that assign providers to monitors, by name' },
+      status_pages: { type: 'json', help: 'Status pages, by name' },
+      maintenance_windows: { type: 'json', help: 'Repeating maintenance windows, by name' },
+      uptime_reports: { type: 'json', help: 'Monthly uptime reports by e-mail, by name' },
+      dry_run: { type: 'boolean', help: 'true: do it, answer what changed, and take it back' },
+      prune: { type: 'boolean', help: 'true: delete what is missing in the sections that the file has. Default: delete nothing' },
+      plan_id: { type: 'string', help: 'From a dry run: fails with 409 if applying would no longer make exactly those changes' },
+    },
+  },
+  'config.export': {
+    summary: 'Export the configuration of the team, with references in place of secrets',
+    params: [],
+    list: false,
+    fields: {
+    },
+  },
   'deliveries.list': {
     summary: 'List deliveries, newest first. Filter with status=failed for those that can be retried',
     params: [],
     list: true,
     fields: {
-      status: { type: 'string', values: ['pending', 'sent', 'failed'] },
+      status: { type: 'string', values: ['pending', 'sent', 'failed', 'skipped'] },
       provider_id: { type: 'integer' },
       incident_id: { type: 'integer' },
       page: { type: 'integer', help: 'Page number, starting at 1' },
@@ -52,6 +183,99 @@ export const OPERATIONS = {
     params: ['id'],
     list: false,
     fields: {
+    },
+  },
+  'deploys.create': {
+    summary: 'Record a deploy. The same version, environment and commit sent again is the same deploy: 200 with the record of the first time',
+    params: [],
+    list: false,
+    fields: {
+      version: { type: 'string', required: true, help: 'Version that was deployed, such as 2.4.1' },
+      environment: { type: 'string' },
+      commit: { type: 'string', nullable: true, help: 'Commit that was deployed' },
+      link: { type: 'string', nullable: true, help: 'Where to read more, such as the release or the pipeline' },
+      website_ids: { type: 'integer', many: 'list', help: 'Websites that it concerns. Without website_ids, monitor_ids and tags: the whole team' },
+      monitor_ids: { type: 'integer', many: 'list', help: 'Monitors that it concerns' },
+      tags: { type: 'string', many: 'list', help: 'It concerns the websites and monitors with one of these tags' },
+      deployed_at: { type: 'string', help: 'Default: now' },
+    },
+  },
+  'deploys.list': {
+    summary: 'List deploys, newest first',
+    params: [],
+    list: true,
+    fields: {
+      environment: { type: 'string', help: 'Only deploys to this environment' },
+      website_id: { type: 'integer', help: 'Only deploys that concern this website' },
+      monitor_id: { type: 'integer', help: 'Only deploys that concern this monitor' },
+      tag: { type: 'string', help: 'Only deploys with this tag' },
+      from: { type: 'string', help: 'Deploys from this time on' },
+      to: { type: 'string', help: 'Deploys before this time' },
+      page: { type: 'integer', help: 'Page number, starting at 1' },
+      pageSize: { type: 'integer', help: 'Records per page' },
+    },
+  },
+  'deploys.remove': {
+    summary: 'Delete a deploy',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'deploys.show': {
+    summary: 'Show a deploy',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'escalationPolicies.create': {
+    summary: 'Create an escalation policy: who is alerted next if nobody acknowledges an incident',
+    params: [],
+    list: false,
+    fields: {
+      name: { type: 'string', required: true },
+      steps: { type: 'json', required: true, help: 'In this order, until somebody acknowledges the incident or it resolves' },
+      repeats: { type: 'integer', help: 'How often the steps start over after the last one' },
+      repeat_minutes: { type: 'integer', help: 'Minutes from the last message until they start over' },
+      is_default: { type: 'boolean', help: 'For all monitors of the team without another policy. At most one policy is the default' },
+      tags: { type: 'string', many: 'list', help: 'For monitors with one of these tags. A tag can have one policy only' },
+    },
+  },
+  'escalationPolicies.list': {
+    summary: 'List escalation policies',
+    params: [],
+    list: true,
+    fields: {
+      page: { type: 'integer', help: 'Page number, starting at 1' },
+      pageSize: { type: 'integer', help: 'Records per page' },
+    },
+  },
+  'escalationPolicies.remove': {
+    summary: 'Delete an escalation policy. Escalations that follow it stop',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'escalationPolicies.show': {
+    summary: 'Show an escalation policy',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'escalationPolicies.update': {
+    summary: 'Update an escalation policy; only the fields sent change. Incidents that are open keep the steps they have',
+    params: ['id'],
+    list: false,
+    fields: {
+      name: { type: 'string' },
+      steps: { type: 'json', help: 'In this order, until somebody acknowledges the incident or it resolves' },
+      repeats: { type: 'integer', help: 'How often the steps start over after the last one' },
+      repeat_minutes: { type: 'integer', help: 'Minutes from the last message until they start over' },
+      is_default: { type: 'boolean', help: 'For all monitors of the team without another policy. At most one policy is the default' },
+      tags: { type: 'string', many: 'list', help: 'For monitors with one of these tags. A tag can have one policy only' },
     },
   },
   'events.send': {
@@ -112,12 +336,28 @@ export const OPERATIONS = {
     },
   },
   'incidents.acknowledge': {
-    summary: 'Acknowledge an incident: reminders stop. The first acknowledgement stands',
+    summary: 'Acknowledge an incident: reminders and its escalation stop. The first acknowledgement stands',
     params: ['id'],
     list: false,
     fields: {
       by: { type: 'string', help: 'Your name. Omitted: the e-mail address of the account, or the name of the API key' },
       note: { type: 'string', help: 'Shown with the incident' },
+    },
+  },
+  'incidents.deploys': {
+    summary: 'List the deploys that concern the monitor of an incident in the 60 minutes before it started, newest first',
+    params: ['id'],
+    list: true,
+    fields: {
+      page: { type: 'integer', help: 'Page number, starting at 1' },
+      pageSize: { type: 'integer', help: 'Records per page' },
+    },
+  },
+  'incidents.escalation': {
+    summary: 'Show the escalation of an incident: each message, its targets, and why one was not sent',
+    params: ['id'],
+    list: false,
+    fields: {
     },
   },
   'incidents.evidence': {
@@ -133,8 +373,13 @@ export const OPERATIONS = {
     list: true,
     fields: {
       status: { type: 'string', values: ['open', 'acknowledged', 'resolved'] },
+      kind: { type: 'string', values: ['check', 'traffic'] },
       monitor_id: { type: 'integer' },
-      tag: { type: 'string', help: 'Only incidents of monitors that have this tag now' },
+      website_id: { type: 'integer', help: 'Only incidents of this website and of its monitors' },
+      tag: { type: 'string', help: 'Only incidents of monitors or websites that have this tag now' },
+      search: { type: 'string', help: 'Text contained in the name or the URL of the monitor, or in the domain of the website' },
+      from: { type: 'string', help: 'Only incidents that are open or were resolved after this time' },
+      to: { type: 'string', help: 'Only incidents that started before this time' },
       page: { type: 'integer', help: 'Page number, starting at 1' },
       pageSize: { type: 'integer', help: 'Records per page' },
     },
@@ -237,6 +482,13 @@ export const OPERATIONS = {
       repeat: { type: 'string', values: ['none', 'daily', 'weekly'] },
     },
   },
+  'metrics.show': {
+    summary: 'Status, response times, certificates and incidents of monitors, and with stats:read also visitors of websites, in the Prometheus text format. With Accept: application/json, only how many there are',
+    params: [],
+    list: false,
+    fields: {
+    },
+  },
   'monitors.assign': {
     summary: 'Assign a provider to a monitor, or enable or disable an assignment',
     params: ['id'],
@@ -314,7 +566,26 @@ export const OPERATIONS = {
       quorum: { type: 'integer' },
       tags: { type: 'string', many: 'list', help: 'Labels to filter by: at most 20, in lower case' },
       depends_on: { type: 'integer', many: 'list', help: 'IDs of monitors. While one of them is down, nobody is alerted about this one' },
+      escalation_policy_id: { type: 'integer', nullable: true, help: 'Its own escalation policy. null: that of a tag, or the default' },
       provider_ids: { type: 'integer', many: 'list', help: 'Providers to alert; needs the scope providers:read. Omitted: your default providers' },
+    },
+  },
+  'monitors.experiencedUptime': {
+    summary: 'Show the share of visits that met a working site, beside the uptime of a monitor by the clock',
+    params: ['id'],
+    list: false,
+    fields: {
+      days: { type: 'integer', help: 'Days up to now' },
+    },
+  },
+  'monitors.import': {
+    summary: 'Create monitors from a file of Uptime Kuma or UptimeRobot. Running it again creates nothing twice',
+    params: [],
+    list: false,
+    fields: {
+      source: { type: 'string', values: ['kuma', 'uptimerobot'], required: true, help: 'The program that the file comes from' },
+      file: { type: 'string', required: true, help: 'The file as base64. kuma: kuma.db or a JSON backup. uptimerobot: a CSV export or the JSON of getMonitors' },
+      dry_run: { type: 'boolean', help: 'true: create nothing, only report what would happen' },
     },
   },
   'monitors.incidents': {
@@ -447,6 +718,7 @@ export const OPERATIONS = {
       quorum: { type: 'integer' },
       tags: { type: 'string', many: 'list', help: 'Labels to filter by: at most 20, in lower case' },
       depends_on: { type: 'integer', many: 'list', help: 'IDs of monitors. While one of them is down, nobody is alerted about this one' },
+      escalation_policy_id: { type: 'integer', nullable: true, help: 'Its own escalation policy. null: that of a tag, or the default' },
     },
   },
   'monitors.uptime': {
@@ -455,6 +727,134 @@ export const OPERATIONS = {
     list: false,
     fields: {
       window: { type: 'string', values: ['24h', '30d', '6mo', '1y'] },
+    },
+  },
+  'objectives.create': {
+    summary: 'Add an objective for a monitor or a website',
+    params: [],
+    list: false,
+    fields: {
+      name: { type: 'string', required: true },
+      monitor_id: { type: 'integer', help: 'One monitor' },
+      website_id: { type: 'integer', help: 'All monitors of a website together: it is down while any of them is' },
+      target: { type: 'number', help: 'Target in percent, such as 99.9; below 100' },
+      window_days: { type: 'number', values: [7, 28, 30, 90], help: 'Days of the rolling window that ends now' },
+      measure: { type: 'string', values: ['clock', 'visitors'], help: 'clock: share of the monitored time that was up. visitors: share of the visits that met a working site, for which the website needs enough visits' },
+    },
+  },
+  'objectives.history': {
+    summary: 'Show the error budget that was left on each day, and the burn alerts',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'objectives.list': {
+    summary: 'List objectives with the error budget that is left',
+    params: [],
+    list: true,
+    fields: {
+      monitor_id: { type: 'integer', help: 'Only objectives of this monitor' },
+      website_id: { type: 'integer', help: 'Only objectives of this website' },
+      page: { type: 'integer', help: 'Page number, starting at 1' },
+      pageSize: { type: 'integer', help: 'Records per page' },
+    },
+  },
+  'objectives.remove': {
+    summary: 'Delete an objective. Its burn alerts are no longer sent',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'objectives.show': {
+    summary: 'Show an objective with the error budget that is left',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'objectives.update': {
+    summary: 'Update an objective; only the fields sent change',
+    params: ['id'],
+    list: false,
+    fields: {
+      name: { type: 'string' },
+      monitor_id: { type: 'integer', help: 'One monitor' },
+      website_id: { type: 'integer', help: 'All monitors of a website together: it is down while any of them is' },
+      target: { type: 'number', help: 'Target in percent, such as 99.9; below 100' },
+      window_days: { type: 'number', values: [7, 28, 30, 90], help: 'Days of the rolling window that ends now' },
+      measure: { type: 'string', values: ['clock', 'visitors'], help: 'clock: share of the monitored time that was up. visitors: share of the visits that met a working site, for which the website needs enough visits' },
+    },
+  },
+  'onCallSchedules.create': {
+    summary: 'Create an on-call schedule: members, layers that rotate through them, and overrides',
+    params: [],
+    list: false,
+    fields: {
+      name: { type: 'string', required: true },
+      timezone: { type: 'string', help: 'IANA time zone name. Local times follow daylight saving time' },
+      members: { type: 'json' },
+      layers: { type: 'json', help: 'Rotations. Where several cover a moment, the last one in the list wins' },
+      overrides: { type: 'json', help: 'Take precedence over all layers. Of several, the last one in the list wins' },
+    },
+  },
+  'onCallSchedules.createCalendar': {
+    summary: 'Create the secret URL of the iCalendar feed. A previous URL stops working',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'onCallSchedules.list': {
+    summary: 'List on-call schedules',
+    params: [],
+    list: true,
+    fields: {
+      page: { type: 'integer', help: 'Page number, starting at 1' },
+      pageSize: { type: 'integer', help: 'Records per page' },
+    },
+  },
+  'onCallSchedules.onCall': {
+    summary: 'Show who is on call, who is next, and the shifts of the days after, with gaps',
+    params: ['id'],
+    list: false,
+    fields: {
+      at: { type: 'string', help: 'Default: now' },
+      days: { type: 'integer', help: 'How many days of shifts' },
+    },
+  },
+  'onCallSchedules.remove': {
+    summary: 'Delete an on-call schedule. Refused while an escalation policy has it in a step',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'onCallSchedules.revokeCalendar': {
+    summary: 'Revoke the URL of the iCalendar feed',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'onCallSchedules.show': {
+    summary: 'Show an on-call schedule',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'onCallSchedules.update': {
+    summary: 'Update an on-call schedule; only the fields sent change. A list that is sent replaces the stored one',
+    params: ['id'],
+    list: false,
+    fields: {
+      name: { type: 'string' },
+      timezone: { type: 'string', help: 'IANA time zone name. Local times follow daylight saving time' },
+      members: { type: 'json' },
+      layers: { type: 'json', help: 'Rotations. Where several cover a moment, the last one in the list wins' },
+      overrides: { type: 'json', help: 'Take precedence over all layers. Of several, the last one in the list wins' },
     },
   },
   'overview.show': {
@@ -470,18 +870,19 @@ export const OPERATIONS = {
     params: [],
     list: false,
     fields: {
-      provider_type: { type: 'string', required: true, values: ['email', 'slack', 'telegram', 'sms', 'webhook', 'discord', 'pagerduty', 'apprise', 'google_chat', 'matrix', 'mattermost', 'ntfy', 'opsgenie', 'pushover', 'teams'] },
+      provider_type: { type: 'string', required: true, values: ['email', 'slack', 'telegram', 'sms', 'webhook', 'discord', 'pagerduty', 'apprise', 'google_chat', 'matrix', 'mattermost', 'ntfy', 'opsgenie', 'pushover', 'teams', 'web_push'] },
       recipient_email: { type: 'string', help: 'E-mail address' },
       name: { type: 'string', nullable: true },
       is_default: { type: 'boolean', help: 'Whether it is assigned to new monitors created without provider_ids' },
+      quiet_hours: { type: 'json', nullable: true, help: 'When messages wait until they end; null: never' },
       webhook_url: { type: 'string' },
       channel: { type: 'string', nullable: true },
       username: { type: 'string', nullable: true, help: 'Display name' },
-      chat_id: { type: 'string', help: 'Chat ID. A chat ID or an @name.' },
-      token: { type: 'string', help: 'Bot token. From @BotFather: 123456:ABC…' },
+      chat_id: { type: 'string', help: 'Chat ID. Such as -1001234567890, or the @name of a public channel. Add the bot to the chat first.' },
+      token: { type: 'string', help: 'Bot token. Send /newbot to @BotFather to get one: 123456:ABC…' },
       phone_number: { type: 'string', help: 'Phone number. With country code: +15551234567' },
       signing_secret: { type: 'string', help: 'Signing secret. Your server uses it to verify messages. Copy it now: it will be masked later.' },
-      routing_key: { type: 'string', help: 'Integration key. 32 characters, from an Events API v2 integration.' },
+      routing_key: { type: 'string', help: 'Integration key. At the service: Integrations, Events API v2. 32 characters.' },
       tag: { type: 'string', nullable: true, help: 'Tag. Only services with this tag. All if empty.' },
       homeserver_url: { type: 'string', help: 'Homeserver URL. https://matrix.org, or your own server.' },
       room_id: { type: 'string', help: 'Room ID. In the room’s settings, under Advanced: !abc:example.com. Invite the account to the room first.' },
@@ -493,6 +894,9 @@ export const OPERATIONS = {
       api_url: { type: 'string', nullable: true, help: 'API URL. https://api.opsgenie.com if empty. EU: https://api.eu.opsgenie.com' },
       user_key: { type: 'string', help: 'User or group key. 30 characters, on pushover.net after you sign in.' },
       api_token: { type: 'string', help: 'API token. Of an application that you create on pushover.net/apps/build.' },
+      endpoint: { type: 'string', help: 'Endpoint. Of the browser’s push subscription.' },
+      p256dh: { type: 'string', help: 'Public key. keys.p256dh of the subscription.' },
+      auth: { type: 'string', help: 'Authentication secret. keys.auth of the subscription.' },
     },
   },
   'providers.list': {
@@ -502,6 +906,13 @@ export const OPERATIONS = {
     fields: {
       page: { type: 'integer', help: 'Page number, starting at 1' },
       pageSize: { type: 'integer', help: 'Records per page' },
+    },
+  },
+  'providers.pushKey': {
+    summary: 'Show the public key that a browser subscribes to push notifications with (applicationServerKey)',
+    params: [],
+    list: false,
+    fields: {
     },
   },
   'providers.remove': {
@@ -530,18 +941,19 @@ export const OPERATIONS = {
     params: [],
     list: false,
     fields: {
-      provider_type: { type: 'string', required: true, values: ['email', 'slack', 'telegram', 'sms', 'webhook', 'discord', 'pagerduty', 'apprise', 'google_chat', 'matrix', 'mattermost', 'ntfy', 'opsgenie', 'pushover', 'teams'] },
+      provider_type: { type: 'string', required: true, values: ['email', 'slack', 'telegram', 'sms', 'webhook', 'discord', 'pagerduty', 'apprise', 'google_chat', 'matrix', 'mattermost', 'ntfy', 'opsgenie', 'pushover', 'teams', 'web_push'] },
       recipient_email: { type: 'string', help: 'E-mail address' },
       name: { type: 'string', nullable: true },
       is_default: { type: 'boolean', help: 'Whether it is assigned to new monitors created without provider_ids' },
+      quiet_hours: { type: 'json', nullable: true, help: 'When messages wait until they end; null: never' },
       webhook_url: { type: 'string' },
       channel: { type: 'string', nullable: true },
       username: { type: 'string', nullable: true, help: 'Display name' },
-      chat_id: { type: 'string', help: 'Chat ID. A chat ID or an @name.' },
-      token: { type: 'string', help: 'Bot token. From @BotFather: 123456:ABC…' },
+      chat_id: { type: 'string', help: 'Chat ID. Such as -1001234567890, or the @name of a public channel. Add the bot to the chat first.' },
+      token: { type: 'string', help: 'Bot token. Send /newbot to @BotFather to get one: 123456:ABC…' },
       phone_number: { type: 'string', help: 'Phone number. With country code: +15551234567' },
       signing_secret: { type: 'string', help: 'Signing secret. Your server uses it to verify messages. Copy it now: it will be masked later.' },
-      routing_key: { type: 'string', help: 'Integration key. 32 characters, from an Events API v2 integration.' },
+      routing_key: { type: 'string', help: 'Integration key. At the service: Integrations, Events API v2. 32 characters.' },
       tag: { type: 'string', nullable: true, help: 'Tag. Only services with this tag. All if empty.' },
       homeserver_url: { type: 'string', help: 'Homeserver URL. https://matrix.org, or your own server.' },
       room_id: { type: 'string', help: 'Room ID. In the room’s settings, under Advanced: !abc:example.com. Invite the account to the room first.' },
@@ -553,6 +965,9 @@ export const OPERATIONS = {
       api_url: { type: 'string', nullable: true, help: 'API URL. https://api.opsgenie.com if empty. EU: https://api.eu.opsgenie.com' },
       user_key: { type: 'string', help: 'User or group key. 30 characters, on pushover.net after you sign in.' },
       api_token: { type: 'string', help: 'API token. Of an application that you create on pushover.net/apps/build.' },
+      endpoint: { type: 'string', help: 'Endpoint. Of the browser’s push subscription.' },
+      p256dh: { type: 'string', help: 'Public key. keys.p256dh of the subscription.' },
+      auth: { type: 'string', help: 'Authentication secret. keys.auth of the subscription.' },
     },
   },
   'providers.update': {
@@ -564,11 +979,11 @@ export const OPERATIONS = {
       webhook_url: { type: 'string' },
       channel: { type: 'string', nullable: true },
       username: { type: 'string', nullable: true, help: 'Display name' },
-      chat_id: { type: 'string', help: 'Chat ID. A chat ID or an @name.' },
-      token: { type: 'string', help: 'Bot token. From @BotFather: 123456:ABC…' },
+      chat_id: { type: 'string', help: 'Chat ID. Such as -1001234567890, or the @name of a public channel. Add the bot to the chat first.' },
+      token: { type: 'string', help: 'Bot token. Send /newbot to @BotFather to get one: 123456:ABC…' },
       phone_number: { type: 'string', help: 'Phone number. With country code: +15551234567' },
       signing_secret: { type: 'string', help: 'Signing secret. Your server uses it to verify messages. Copy it now: it will be masked later.' },
-      routing_key: { type: 'string', help: 'Integration key. 32 characters, from an Events API v2 integration.' },
+      routing_key: { type: 'string', help: 'Integration key. At the service: Integrations, Events API v2. 32 characters.' },
       tag: { type: 'string', nullable: true, help: 'Tag. Only services with this tag. All if empty.' },
       homeserver_url: { type: 'string', help: 'Homeserver URL. https://matrix.org, or your own server.' },
       room_id: { type: 'string', help: 'Room ID. In the room’s settings, under Advanced: !abc:example.com. Invite the account to the room first.' },
@@ -580,8 +995,12 @@ export const OPERATIONS = {
       api_url: { type: 'string', nullable: true, help: 'API URL. https://api.opsgenie.com if empty. EU: https://api.eu.opsgenie.com' },
       user_key: { type: 'string', help: 'User or group key. 30 characters, on pushover.net after you sign in.' },
       api_token: { type: 'string', help: 'API token. Of an application that you create on pushover.net/apps/build.' },
+      endpoint: { type: 'string', help: 'Endpoint. Of the browser’s push subscription.' },
+      p256dh: { type: 'string', help: 'Public key. keys.p256dh of the subscription.' },
+      auth: { type: 'string', help: 'Authentication secret. keys.auth of the subscription.' },
       name: { type: 'string', nullable: true },
       is_default: { type: 'boolean', help: 'Whether it is assigned to new monitors created without provider_ids' },
+      quiet_hours: { type: 'json', nullable: true, help: 'When messages wait until they end; null: never' },
     },
   },
   'reports.preview': {
@@ -610,6 +1029,55 @@ export const OPERATIONS = {
       per_page: { type: 'integer', help: 'Records per page' },
     },
   },
+  'statisticsImports.create': {
+    summary: 'Create an import of statistics. Then upload its file and start it',
+    params: ['id'],
+    list: false,
+    fields: {
+      source: { type: 'string', values: ['plausible', 'umami', 'events'], required: true, help: 'plausible: the ZIP file of an export. umami: website_event rows as CSV. events: one event per line as JSON (NDJSON), such as an export of Sitewatch' },
+      file_name: { type: 'string', required: true },
+      file_bytes: { type: 'integer', required: true, help: 'Size of the file; at most 2 GiB, together with other files of the team whose imports have not ended' },
+    },
+  },
+  'statisticsImports.list': {
+    summary: 'List the imports of statistics of a website, newest first',
+    params: ['id'],
+    list: true,
+    fields: {
+      page: { type: 'integer', help: 'Page number, starting at 1' },
+      per_page: { type: 'integer', help: 'Records per page' },
+    },
+  },
+  'statisticsImports.remove': {
+    summary: 'Undo an import: everything that it brought is deleted. It is listed as undoing until nothing is left',
+    params: ['id', 'import_id'],
+    list: false,
+    fields: {
+    },
+  },
+  'statisticsImports.show': {
+    summary: 'Show an import of statistics and its progress',
+    params: ['id', 'import_id'],
+    list: false,
+    fields: {
+    },
+  },
+  'statisticsImports.start': {
+    summary: 'Start an import whose file is uploaded',
+    params: ['id', 'import_id'],
+    list: false,
+    fields: {
+    },
+  },
+  'statisticsImports.upload': {
+    summary: 'Upload the next part of the file. The answer says how many bytes are stored: a part at another offset changes nothing',
+    params: ['id', 'import_id'],
+    list: false,
+    fields: {
+      offset: { type: 'integer', required: true, help: 'Position of the first byte in the file' },
+      data: { type: 'string', required: true, help: 'The next part of the file as base64, at most 1 MiB of the file' },
+    },
+  },
   'stats.breakdown': {
     summary: 'Break down by page, source, country, goal, …; most visitors first',
     params: ['id'],
@@ -622,7 +1090,7 @@ export const OPERATIONS = {
       dimension: { type: 'string', values: ['page', 'entry', 'exit', 'source', 'channel', 'referrer', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'country', 'language', 'device', 'browser', 'system', 'event', 'property', 'goal'] },
       property: { type: 'string', help: 'Only with dimension=property: the property whose values to list. If omitted, lists the names of the properties' },
       search: { type: 'string', help: 'Text contained in the value' },
-      include: { type: 'string', values: ['bounce_percent'], help: 'Only with dimension=page: adds the bounce rate of the visits that started on each page' },
+      include: { type: 'string', values: ['bounce_percent', 'revenue', 'bounce_percent,revenue'], help: 'bounce_percent (only with dimension=page): adds the bounce rate of the visits that started on each page. revenue: adds the revenue of each row' },
       page: { type: 'integer', help: 'Page number, starting at 1' },
       per_page: { type: 'integer', help: 'Records per page' },
     },
@@ -658,6 +1126,21 @@ export const OPERATIONS = {
       filters: { type: 'string', help: 'Filter for visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not' },
     },
   },
+  'stats.revenue': {
+    summary: 'Show revenue, orders and the average order by currency, in total and over time. Never sampled',
+    params: ['id'],
+    list: false,
+    fields: {
+      period: { type: 'string', values: ['realtime', 'today', 'yesterday', '7d', '30d', 'month', 'last_month', '12mo', 'all', 'custom'], help: 'realtime: the last 30 minutes. 7d, 30d: including today. month: the current month up to now. last_month: the previous month. 12mo: including the current month. all: since the first visit. All in the website\'s time zone' },
+      from: { type: 'string', help: 'First day of a custom period' },
+      to: { type: 'string', help: 'Last day of a custom period, inclusive' },
+      filters: { type: 'string', help: 'Filter for visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not' },
+      compare: { type: 'string', values: ['none', 'previous', 'year', 'custom'], help: 'previous: the previous period. year: the same period in the previous year. Both up to the same time of day. custom: the days from compare_from to compare_to. With period=all there is no previous period' },
+      compare_from: { type: 'string', help: 'First day, only with compare=custom' },
+      compare_to: { type: 'string', help: 'Last day, included, only with compare=custom' },
+      interval: { type: 'string', values: ['minute', 'hour', 'day', 'week', 'month'], help: 'Default depends on the period. At most 1,500 points' },
+    },
+  },
   'stats.series': {
     summary: 'Show the figures over time, in the website\'s time zone',
     params: ['id'],
@@ -682,6 +1165,7 @@ export const OPERATIONS = {
       compare: { type: 'string', values: ['none', 'previous', 'year', 'custom'], help: 'previous: the previous period. year: the same period in the previous year. Both up to the same time of day. custom: the days from compare_from to compare_to. With period=all there is no previous period' },
       compare_from: { type: 'string', help: 'First day, only with compare=custom' },
       compare_to: { type: 'string', help: 'Last day, included, only with compare=custom' },
+      exclude_outages: { type: 'boolean', help: 'Leaves the hours with an incident of the website\'s monitors, in either period, out of both. Imported days have no hours and are then left out' },
     },
   },
   'stats.vitals': {
@@ -696,6 +1180,151 @@ export const OPERATIONS = {
       path: { type: 'string', help: 'Only for this page' },
     },
   },
+  'statusPageIncidents.create': {
+    summary: 'Write an incident or schedule maintenance on a status page, with its first update',
+    params: ['id'],
+    list: false,
+    fields: {
+      kind: { type: 'string', values: ['incident', 'maintenance'] },
+      title: { type: 'string', required: true },
+      impact: { type: 'string', values: ['none', 'minor', 'major', 'critical'], help: 'Default: minor for an incident, none for maintenance' },
+      status: { type: 'string', values: ['investigating', 'identified', 'monitoring', 'resolved', 'scheduled', 'in_progress', 'verifying', 'completed'], help: 'Default: investigating, or scheduled for maintenance' },
+      body: { type: 'string', required: true, help: 'Text, with **bold**, `code`, [links](https://…) and lists of lines that start with "- "' },
+      components: { type: 'json', help: 'Affected monitors and websites of the page, each with its state' },
+      posted_at: { type: 'string', help: 'When it was posted, not in the future. Default: now' },
+      is_published: { type: 'boolean', help: 'false: save it as a draft' },
+      notify_subscribers: { type: 'boolean', help: 'Whether subscribers are notified when it is published' },
+      incident_id: { type: 'integer', nullable: true },
+      maintenance_window_id: { type: 'integer', nullable: true },
+      scheduled_for: { type: 'string', nullable: true, help: 'Start of maintenance. Default: that of the maintenance window' },
+      scheduled_until: { type: 'string', nullable: true, help: 'End of maintenance. Default: that of the maintenance window' },
+    },
+  },
+  'statusPageIncidents.list': {
+    summary: 'List the incidents and maintenance written on a status page, newest first, drafts included',
+    params: ['id'],
+    list: true,
+    fields: {
+      kind: { type: 'string', values: ['incident', 'maintenance'] },
+      page: { type: 'integer', help: 'Page number, starting at 1' },
+      pageSize: { type: 'integer', help: 'Records per page' },
+    },
+  },
+  'statusPageIncidents.remove': {
+    summary: 'Delete an incident or maintenance of a status page with its updates',
+    params: ['id', 'page_incident_id'],
+    list: false,
+    fields: {
+    },
+  },
+  'statusPageIncidents.show': {
+    summary: 'Show an incident or maintenance of a status page with its updates',
+    params: ['id', 'page_incident_id'],
+    list: false,
+    fields: {
+    },
+  },
+  'statusPageIncidents.update': {
+    summary: 'Update an incident or maintenance of a status page, or publish it; only the fields sent change',
+    params: ['id', 'page_incident_id'],
+    list: false,
+    fields: {
+      title: { type: 'string' },
+      impact: { type: 'string', values: ['none', 'minor', 'major', 'critical'], help: 'How severe it is; part of the status of the page' },
+      is_published: { type: 'boolean', help: 'true publishes a draft; false makes it one again' },
+      notify_subscribers: { type: 'boolean', help: 'When it is published: whether subscribers are notified. Default: true' },
+      incident_id: { type: 'integer', nullable: true },
+      maintenance_window_id: { type: 'integer', nullable: true },
+      scheduled_for: { type: 'string' },
+      scheduled_until: { type: 'string' },
+    },
+  },
+  'statusPageTemplates.create': {
+    summary: 'Create a template, which all status pages of the team can use',
+    params: [],
+    list: false,
+    fields: {
+      name: { type: 'string', required: true },
+      kind: { type: 'string', values: ['incident', 'maintenance'] },
+      title: { type: 'string', required: true },
+      impact: { type: 'string', values: ['none', 'minor', 'major', 'critical'], help: 'How severe it is; part of the status of the page' },
+      status: { type: 'string', values: ['investigating', 'identified', 'monitoring', 'resolved', 'scheduled', 'in_progress', 'verifying', 'completed'], help: 'For incidents: investigating, identified, monitoring, resolved. For maintenance: scheduled, in_progress, verifying, completed' },
+      body: { type: 'string', required: true, help: 'Text, with **bold**, `code`, [links](https://…) and lists of lines that start with "- "' },
+    },
+  },
+  'statusPageTemplates.list': {
+    summary: 'List the templates for incidents and maintenance of status pages',
+    params: [],
+    list: true,
+    fields: {
+      page: { type: 'integer', help: 'Page number, starting at 1' },
+      pageSize: { type: 'integer', help: 'Records per page' },
+    },
+  },
+  'statusPageTemplates.remove': {
+    summary: 'Delete a template',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'statusPageTemplates.show': {
+    summary: 'Show a template',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'statusPageTemplates.update': {
+    summary: 'Update a template; only the fields sent change',
+    params: ['id'],
+    list: false,
+    fields: {
+      name: { type: 'string' },
+      kind: { type: 'string', values: ['incident', 'maintenance'] },
+      title: { type: 'string' },
+      impact: { type: 'string', values: ['none', 'minor', 'major', 'critical'], help: 'How severe it is; part of the status of the page' },
+      status: { type: 'string', values: ['investigating', 'identified', 'monitoring', 'resolved', 'scheduled', 'in_progress', 'verifying', 'completed'], help: 'For incidents: investigating, identified, monitoring, resolved. For maintenance: scheduled, in_progress, verifying, completed' },
+      body: { type: 'string', help: 'Text, with **bold**, `code`, [links](https://…) and lists of lines that start with "- "' },
+    },
+  },
+  'statusPageUpdates.create': {
+    summary: 'Post an update to an incident or maintenance of a status page',
+    params: ['id', 'page_incident_id'],
+    list: false,
+    fields: {
+      body: { type: 'string', required: true, help: 'Text, with **bold**, `code`, [links](https://…) and lists of lines that start with "- "' },
+      status: { type: 'string', values: ['investigating', 'identified', 'monitoring', 'resolved', 'scheduled', 'in_progress', 'verifying', 'completed'], help: 'Default: unchanged' },
+      components: { type: 'json', help: 'Default: those of the update before; when the status ends the incident, as operational' },
+      posted_at: { type: 'string', help: 'When it was posted, not in the future. Default: now' },
+      notify_subscribers: { type: 'boolean', help: 'Whether subscribers are notified when it is published' },
+    },
+  },
+  'statusPageUpdates.remove': {
+    summary: 'Delete an update. The last one is deleted with its incident',
+    params: ['id', 'page_incident_id', 'update_id'],
+    list: false,
+    fields: {
+    },
+  },
+  'statusPageUpdates.show': {
+    summary: 'Show an update of an incident of a status page',
+    params: ['id', 'page_incident_id', 'update_id'],
+    list: false,
+    fields: {
+    },
+  },
+  'statusPageUpdates.update': {
+    summary: 'Edit an update; only the fields sent change. Subscribers are not notified again',
+    params: ['id', 'page_incident_id', 'update_id'],
+    list: false,
+    fields: {
+      body: { type: 'string', help: 'Text, with **bold**, `code`, [links](https://…) and lists of lines that start with "- "' },
+      status: { type: 'string', values: ['investigating', 'identified', 'monitoring', 'resolved', 'scheduled', 'in_progress', 'verifying', 'completed'], help: 'For incidents: investigating, identified, monitoring, resolved. For maintenance: scheduled, in_progress, verifying, completed' },
+      components: { type: 'json', help: 'Affected monitors and websites of the page, each with its state' },
+      posted_at: { type: 'string', help: 'When it was posted, not in the future. Default: now' },
+    },
+  },
   'statusPages.create': {
     summary: 'Create a public status page for selected monitors and websites',
     params: [],
@@ -706,8 +1335,12 @@ export const OPERATIONS = {
       domain: { type: 'string', nullable: true, help: 'Custom domain that serves the page at its root, or null' },
       description: { type: 'string', nullable: true },
       monitors: { type: 'json', help: 'Monitors to show, in this order' },
-      website_ids: { type: 'integer', many: 'list', help: 'Websites to show, one row each with the combined status of its monitors' },
-      is_public: { type: 'boolean' },
+      website_ids: { type: 'integer', many: 'list', help: 'Short form of `websites`: sets which are shown, and keeps the labels and groups of those that stay' },
+      websites: { type: 'json', help: 'Websites to show, in this order: one row each with the combined status of its monitors' },
+      visibility: { type: 'string', values: ['public', 'password', 'team'], help: 'public: everybody. password: those who know the password, and members of the team. team: signed-in members of the team' },
+      password: { type: 'string', help: 'Required for the visibility `password`; can be set and replaced, never read' },
+      is_public: { type: 'boolean', help: 'Short form of `visibility`: true is `public`, false is `team`. `visibility` takes precedence' },
+      accent_color: { type: 'string', nullable: true, help: 'Colour of links and buttons. Its lightness is adjusted to be readable in the light and the dark theme' },
       show_response_times: { type: 'boolean' },
     },
   },
@@ -727,11 +1360,42 @@ export const OPERATIONS = {
     fields: {
     },
   },
+  'statusPages.removeLogo': {
+    summary: 'Remove the logo of a status page',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'statusPages.removeSubscriber': {
+    summary: 'Remove a subscriber of a status page',
+    params: ['id', 'subscriber_id'],
+    list: false,
+    fields: {
+    },
+  },
+  'statusPages.setLogo': {
+    summary: 'Set the logo of a status page',
+    params: ['id'],
+    list: false,
+    fields: {
+      data: { type: 'string', required: true, help: 'The file in base64: PNG, JPEG or WebP, up to 100 KiB and 2,000 pixels a side' },
+    },
+  },
   'statusPages.show': {
     summary: 'Show a status page',
     params: ['id'],
     list: false,
     fields: {
+    },
+  },
+  'statusPages.subscribers': {
+    summary: 'List the confirmed subscribers of a status page, newest first',
+    params: ['id'],
+    list: true,
+    fields: {
+      page: { type: 'integer', help: 'Page number, starting at 1' },
+      pageSize: { type: 'integer', help: 'Records per page' },
     },
   },
   'statusPages.update': {
@@ -744,8 +1408,12 @@ export const OPERATIONS = {
       domain: { type: 'string', nullable: true, help: 'Custom domain that serves the page at its root, or null' },
       description: { type: 'string', nullable: true },
       monitors: { type: 'json', help: 'Monitors to show, in this order' },
-      website_ids: { type: 'integer', many: 'list', help: 'Websites to show, one row each with the combined status of its monitors' },
-      is_public: { type: 'boolean' },
+      website_ids: { type: 'integer', many: 'list', help: 'Short form of `websites`: sets which are shown, and keeps the labels and groups of those that stay' },
+      websites: { type: 'json', help: 'Websites to show, in this order: one row each with the combined status of its monitors' },
+      visibility: { type: 'string', values: ['public', 'password', 'team'], help: 'public: everybody. password: those who know the password, and members of the team. team: signed-in members of the team' },
+      password: { type: 'string', help: 'Required for the visibility `password`; can be set and replaced, never read' },
+      is_public: { type: 'boolean', help: 'Short form of `visibility`: true is `public`, false is `team`. `visibility` takes precedence' },
+      accent_color: { type: 'string', nullable: true, help: 'Colour of links and buttons. Its lightness is adjusted to be readable in the light and the dark theme' },
       show_response_times: { type: 'boolean' },
     },
   },
@@ -864,6 +1532,102 @@ export const OPERATIONS = {
       website_ids: { type: 'integer', many: 'list', help: 'The websites that a guest sees. Required for a guest, not allowed for other roles' },
     },
   },
+  'uptimeReports.create': {
+    summary: 'Send an uptime report to members of the team on the first day of every month',
+    params: [],
+    list: false,
+    fields: {
+      name: { type: 'string', required: true },
+      monitor_id: { type: 'integer', help: 'One monitor' },
+      tag: { type: 'string', help: 'Monitors with this tag, or of a website with this tag' },
+      status_page_id: { type: 'integer', help: 'Monitors of this status page, including those of its websites' },
+      target: { type: 'number', help: 'Uptime target in percent, such as 99.9' },
+      timezone: { type: 'string', help: 'IANA time zone name. Months and days start at its midnight' },
+      language: { type: 'string', values: ['en', 'de'], nullable: true, help: 'Null: the language of each recipient' },
+      recipient_ids: { type: 'integer', many: 'list', help: 'IDs of members of the team who get the report; default: you. Guests cannot' },
+    },
+  },
+  'uptimeReports.figures': {
+    summary: 'Report uptime against a target for a month or a range of days, without maintenance and unobserved time',
+    params: [],
+    list: false,
+    fields: {
+      monitor_id: { type: 'integer', help: 'One monitor' },
+      tag: { type: 'string', help: 'Monitors with this tag, or of a website with this tag' },
+      status_page_id: { type: 'integer', help: 'Monitors of this status page, including those of its websites' },
+      month: { type: 'string', help: 'Default: the last complete month' },
+      from: { type: 'string', help: 'First day, with to; instead of month' },
+      to: { type: 'string', help: 'Last day, included; at most 366 days' },
+      timezone: { type: 'string', help: 'IANA time zone name. Months and days start at its midnight' },
+      target: { type: 'number', help: 'Uptime target in percent, such as 99.9' },
+      format: { type: 'string', values: ['csv'], help: 'text/csv: one table as a file' },
+      table: { type: 'string', values: ['monitors', 'incidents'], help: 'What a file contains: a row for each monitor, or for each incident' },
+    },
+  },
+  'uptimeReports.list': {
+    summary: 'List monthly uptime reports by e-mail',
+    params: [],
+    list: true,
+    fields: {
+      page: { type: 'integer', help: 'Page number, starting at 1' },
+      pageSize: { type: 'integer', help: 'Records per page' },
+    },
+  },
+  'uptimeReports.preview': {
+    summary: 'Preview the e-mail of a monthly uptime report, in your language unless the report has one',
+    params: ['id'],
+    list: false,
+    fields: {
+      month: { type: 'string', help: 'Default: the last complete month' },
+      format: { type: 'string', values: ['html'], help: 'text/html: only the e-mail, as a page without scripts that this site can embed' },
+    },
+  },
+  'uptimeReports.remove': {
+    summary: 'Delete a monthly uptime report. Nobody gets it any more',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'uptimeReports.send': {
+    summary: 'Send an uptime report to your e-mail address now',
+    params: ['id'],
+    list: false,
+    fields: {
+      month: { type: 'string', help: 'Default: the last complete month' },
+    },
+  },
+  'uptimeReports.sends': {
+    summary: 'List the e-mails of a monthly uptime report and their delivery status, newest first',
+    params: ['id'],
+    list: true,
+    fields: {
+      page: { type: 'integer', help: 'Page number, starting at 1' },
+      pageSize: { type: 'integer', help: 'Records per page' },
+    },
+  },
+  'uptimeReports.show': {
+    summary: 'Show a monthly uptime report',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'uptimeReports.update': {
+    summary: 'Update a monthly uptime report; only the fields sent change',
+    params: ['id'],
+    list: false,
+    fields: {
+      name: { type: 'string' },
+      monitor_id: { type: 'integer', help: 'One monitor' },
+      tag: { type: 'string', help: 'Monitors with this tag, or of a website with this tag' },
+      status_page_id: { type: 'integer', help: 'Monitors of this status page, including those of its websites' },
+      target: { type: 'number', help: 'Uptime target in percent, such as 99.9' },
+      timezone: { type: 'string', help: 'IANA time zone name. Months and days start at its midnight' },
+      language: { type: 'string', values: ['en', 'de'], nullable: true, help: 'Null: the language of each recipient' },
+      recipient_ids: { type: 'integer', many: 'list', help: 'IDs of members of the team who get the report. Guests cannot' },
+    },
+  },
   'websites.create': {
     summary: 'Create a website',
     params: [],
@@ -881,6 +1645,7 @@ export const OPERATIONS = {
       honor_dnt: { type: 'boolean', help: 'Respect Do Not Track (DNT, Sec-GPC)' },
       indexable: { type: 'boolean', help: 'Allow search engines to index the public page; only when privacy is 0' },
       tags: { type: 'string', many: 'list', help: 'Labels to filter by: at most 20, in lower case' },
+      traffic_alerts: { type: 'boolean', help: 'Open an incident and send alerts when visits collapse although every check is green. It has an effect only with enough traffic' },
     },
   },
   'websites.drops': {
@@ -889,6 +1654,23 @@ export const OPERATIONS = {
     list: false,
     fields: {
       days: { type: 'integer', help: 'Number of days, including today' },
+    },
+  },
+  'websites.expectedTraffic': {
+    summary: 'Show the visits that a website can expect by hour, with the range that is normal, beside those that came',
+    params: ['id'],
+    list: false,
+    fields: {
+      from: { type: 'string', help: 'Default: 48 hours before `to`. Rounded down to the hour' },
+      to: { type: 'string', help: 'Default: now. At most 14 days after `from`' },
+    },
+  },
+  'websites.experiencedUptime': {
+    summary: 'The same for a website: it is down while any of its monitors is',
+    params: ['id'],
+    list: false,
+    fields: {
+      days: { type: 'integer', help: 'Days up to now' },
     },
   },
   'websites.list': {
@@ -909,6 +1691,13 @@ export const OPERATIONS = {
   },
   'websites.live': {
     summary: 'Whether the first event was received. With Accept: text/event-stream, sends an event as soon as it is',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'websites.proposals': {
+    summary: 'Show what to set up for a website by its visits of the last 30 days: monitors, check interval and the hour for maintenance',
     params: ['id'],
     list: false,
     fields: {
@@ -944,6 +1733,7 @@ export const OPERATIONS = {
       honor_dnt: { type: 'boolean', help: 'Respect Do Not Track (DNT, Sec-GPC)' },
       indexable: { type: 'boolean', help: 'Allow search engines to index the public page; only when privacy is 0' },
       tags: { type: 'string', many: 'list', help: 'Labels to filter by: at most 20, in lower case' },
+      traffic_alerts: { type: 'boolean', help: 'Open an incident and send alerts when visits collapse although every check is green. It has an effect only with enough traffic' },
       favorite: { type: 'boolean' },
     },
   },

@@ -14,6 +14,7 @@ export const providerResource: Resource = {
     remove: { operation: 'providers.remove' },
     test: { operation: 'providers.test' },
     try: { operation: 'providers.try', arguments: ['provider_type'] },
+    'push-key': { operation: 'providers.pushKey' },
     assign: { operation: 'monitors.assign', arguments: pair },
     unassign: { operation: 'monitors.unassign', arguments: pair, summary: 'Unassign a provider from a monitor' },
   },

@@ -15,6 +15,12 @@ export interface CommandSpec {
   arguments?: readonly string[]
   /** A fixed request body, for a command that takes no flags. */
   fixed?: Readonly<Record<string, unknown>>
+  /** Fields that are flags without a value, also beside `fixed`. */
+  switches?: readonly string[]
+  /** Arguments that name a file: what is sent of it. Throws FileError. */
+  files?: Readonly<Record<string, (path: string) => Promise<string>>>
+  /** How people see the answer. Default: a table or a record. */
+  render?: (answer: object) => string
   /** Without any flag there is nothing to do. */
   needsFlag?: true
   /** Columns of a list of something other than the resource. */
@@ -22,6 +28,9 @@ export interface CommandSpec {
   /** Printed after the record, not with --json. */
   note?: string
 }
+
+/** A file that cannot be sent; its message is for the person who named it. */
+export class FileError extends Error {}
 
 /** A noun of the API: `swctl <name> <command>`. */
 export interface Resource {
@@ -50,7 +59,7 @@ interface Slot {
   field: Field
 }
 
-const GLOBAL_FLAGS = new Set(['url', 'key', 'profile', 'json', 'help', 'version', 'all'])
+const GLOBAL_FLAGS = new Set(['url', 'key', 'profile', 'json', 'help', 'all'])
 const ID: Field = { type: 'integer', required: true }
 
 function readSlots(spec: CommandSpec, info: OperationFields): Slot[] {
@@ -68,32 +77,38 @@ const flagName = (resource: Resource, field: string): string =>
 
 const attributeOf = (flag: string): string => flag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-function addFlag(command: Command, flag: string, field: Field): void {
+function addFlag(command: Command, { name: flag, field, isSwitch }: Shape['flags'][number]): void {
+  if (isSwitch) {
+    command.option(`--${flag}`, helpOf(field))
+    return
+  }
   const option = new Option(`--${flag} <${placeholderOf(field)}>`, helpOf(field))
   option.argParser((text, before) => readFlag(field, text, before))
   if (field.required) option.makeOptionMandatory()
   command.addOption(option)
 }
 
-function addArgument(command: Command, { shown, field }: Slot): void {
-  const argument = new Argument(`<${shown}>`, helpOf(field)).argParser((text) => readFlag(field, text))
-  command.addArgument(argument)
+function addArgument(command: Command, { shown, target, field }: Slot, { files }: CommandSpec): void {
+  const argument = new Argument(`<${shown}>`, helpOf(field))
+  command.addArgument(files?.[target] ? argument : argument.argParser((text) => readFlag(field, text)))
 }
 
 export interface Shape {
   info: OperationFields
   slots: Slot[]
-  flags: { target: string; name: string; field: Field }[]
+  flags: { target: string; name: string; field: Field; isSwitch: boolean }[]
 }
 
 /** The arguments and flags of a command. */
 export function readShape(resource: Resource, spec: CommandSpec): Shape {
   const info: OperationFields = OPERATIONS[spec.operation]
   const slots = readSlots(spec, info)
-  const isFlag = (field: string): boolean => !spec.fixed && !slots.some(({ target }) => target === field)
+  const isSwitch = (field: string): boolean => spec.switches?.includes(field) ?? false
+  const isFlag = (field: string): boolean =>
+    isSwitch(field) || (!spec.fixed && !slots.some(({ target }) => target === field))
   const flags = Object.entries(info.fields)
     .filter(([target]) => isFlag(target))
-    .map(([target, field]) => ({ target, name: flagName(resource, target), field }))
+    .map(([target, field]) => ({ target, name: flagName(resource, target), field, isSwitch: isSwitch(target) }))
   return { info, slots, flags }
 }
 
@@ -118,11 +133,21 @@ function findFlag({ slots, flags }: Shape, path: string): string | undefined {
   return slot?.shown ?? (flag && `--${flag.name}`)
 }
 
+/** Puts what is sent of a file in the place of its name. */
+async function readFiles({ files = {} }: CommandSpec, input: Record<string, unknown>, command: Command): Promise<void> {
+  try {
+    for (const [field, read] of Object.entries(files)) input[field] = await read(String(input[field]))
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error
+    command.error(`error: ${error.message}`)
+  }
+}
+
 function addCommand(parent: Command, name: string, resource: Resource, spec: CommandSpec, run: Run): void {
   const shape = readShape(resource, spec)
   const command = parent.command(name).description(spec.summary ?? shape.info.summary)
-  for (const slot of shape.slots) addArgument(command, slot)
-  for (const flag of shape.flags) addFlag(command, flag.name, flag.field)
+  for (const slot of shape.slots) addArgument(command, slot, spec)
+  for (const flag of shape.flags) addFlag(command, flag)
   if (shape.info.list) command.option('--all', 'fetch all pages')
   command.action(async (...given: unknown[]) => {
     const options = command.opts<Record<string, unknown>>()
@@ -130,15 +155,17 @@ function addCommand(parent: Command, name: string, resource: Resource, spec: Com
     if (spec.needsFlag && Object.keys(input).length === 0) {
       command.error(`error: nothing to change. Pass at least one option: swctl ${resource.name} ${name} --help`)
     }
+    await readFiles(spec, input, command)
     const all = options['all'] === true
     const flagOf = (path: string): string | undefined => findFlag(shape, path)
     await run({ resource, spec, params, input: { ...spec.fixed, ...input }, all, flagOf }, command)
   })
 }
 
-export function addResource(program: Command, resource: Resource, run: Run): void {
+export function addResource(program: Command, resource: Resource, run: Run): Command {
   const parent = program.command(resource.name).description(resource.summary)
   for (const [name, spec] of Object.entries(resource.commands)) addCommand(parent, name, resource, spec, run)
+  return parent
 }
 
 type AnyMethod = (...args: unknown[]) => Promise<unknown>

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type Client, createClient, type List, paginate, SitewatchError } from '../index.ts'
-import { explainError } from './explain.ts'
+import { explainError, type Situation } from './explain.ts'
 import { describeTerminal, formatValue, renderRecord, renderTable } from './print.ts'
 import { findProfile, ProfileError, profilePath, readProfiles } from './profile.ts'
 import { bindInvocation, type Invocation, isList, takesField } from './resource.ts'
@@ -65,8 +65,9 @@ function renderList({ data, meta }: List<object>, { resource, spec }: Invocation
 }
 
 function renderAnswer(answer: object, invocation: Invocation): string {
+  const { note, render } = invocation.spec
+  if (render) return render(answer)
   if (isList(answer)) return renderList(answer, invocation)
-  const { note } = invocation.spec
   if ('deleted' in answer && 'id' in answer) {
     const { object, id, deleted: _, ...more } = answer as { object: string; id: number; deleted: true }
     const said = `Deleted ${object.replaceAll('_', ' ')} ${id}.`
@@ -86,24 +87,43 @@ async function readAll(client: Client, invocation: Invocation): Promise<object> 
   return { data, meta }
 }
 
-/** Runs a command. With --json exactly one line goes to standard output, also when the call fails. */
-export async function runInvocation(invocation: Invocation, command: Command): Promise<void> {
+interface Session {
+  client: Client
+  base_url: string
+  json: boolean
+}
+
+/** Calls the server that the options name. With --json exactly one line goes to standard output, also when the call fails. */
+export async function runWithClient(
+  command: Command,
+  { resource, flagOf, timeout_ms }: Pick<Situation, 'resource' | 'flagOf'> & { timeout_ms?: number },
+  work: (session: Session) => Promise<void>,
+): Promise<void> {
   const { json = false, ...options } = command.optsWithGlobals<GlobalOptions>()
   const { url, key } = readServer(options, command)
   const base_url = readAddress(url, command)
-  const client = createClient({ base_url, key: readKey(key, command) })
+  const client = createClient({ base_url, key: readKey(key, command), timeout_ms })
   try {
-    const answer = invocation.all
-      ? await readAll(client, invocation)
-      : ((await bindInvocation(client, invocation)()) as object)
-    process.stdout.write(`${json ? JSON.stringify(answer) : renderAnswer(answer, invocation)}\n`)
+    await work({ client, base_url, json })
   } catch (error) {
     if (!(error instanceof SitewatchError)) throw error
     const { code, status, detail, errors, request_id, required_scope, required_role, retry_after_seconds } = error
     const facts = { code, status, detail, errors, request_id, required_scope, required_role, retry_after_seconds }
     if (json) process.stdout.write(`${JSON.stringify({ error: facts })}\n`)
-    const { resource, flagOf } = invocation
-    process.stderr.write(`${explainError(error, { resource: resource.name, url: base_url, flagOf })}\n`)
+    process.stderr.write(`${explainError(error, { resource, url: base_url, flagOf })}\n`)
     process.exitCode = 1
   }
 }
+
+/** Runs a command of a resource. */
+export const runInvocation = (invocation: Invocation, command: Command): Promise<void> =>
+  runWithClient(
+    command,
+    { resource: invocation.resource.name, flagOf: invocation.flagOf },
+    async ({ client, json }) => {
+      const answer = invocation.all
+        ? await readAll(client, invocation)
+        : ((await bindInvocation(client, invocation)()) as object)
+      process.stdout.write(`${json ? JSON.stringify(answer) : renderAnswer(answer, invocation)}\n`)
+    },
+  )

@@ -10,6 +10,7 @@ export const statsResource: Resource = {
     summary: { operation: 'stats.summary', arguments: website },
     series: { operation: 'stats.series', arguments: website },
     breakdown: { operation: 'stats.breakdown', arguments: [...website, 'dimension'] },
+    revenue: { operation: 'stats.revenue', arguments: website },
     realtime: { operation: 'stats.realtime', arguments: website },
     funnel: { operation: 'stats.funnel', arguments: website },
     vitals: { operation: 'stats.vitals', arguments: website },

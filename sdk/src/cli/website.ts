@@ -12,5 +12,7 @@ export const websiteResource: Resource = {
     remove: { operation: 'websites.remove' },
     verify: { operation: 'websites.verify' },
     drops: { operation: 'websites.drops' },
+    'expected-traffic': { operation: 'websites.expectedTraffic' },
+    proposals: { operation: 'websites.proposals' },
   },
 }

@@ -5,6 +5,7 @@ import type { Egress } from '../platform/egress/index.ts'
 import { type Postgres, sql } from '../platform/postgres/index.ts'
 import { writeHistory } from './check-results.ts'
 import { makeDeliveries, makeIncidents, measureIncidents } from './incidents.ts'
+import { makeMarks } from './marks.ts'
 import { planNews, planOutages } from './outages.ts'
 import { makeRecords, type MadeRecords } from './records.ts'
 import { writeVisits } from './visits.ts'
@@ -95,14 +96,16 @@ export async function fillDemo(parts: DemoParts, options: DemoOptions): Promise<
   const { postgres, config, vault, egress } = parts
   const { team_id, now_ms, target, days = EVENT_DAYS } = options
   const run: Run = { ...parts, team_id, now_ms, days }
-  const records = await postgres.asUser({ team_id, user_id: team_id, system: true }, (tx) =>
-    makeRecords(tx, { config, vault, egress, now_ms, history_ms: CHECK_DAYS * DAY_MS, target }),
-  )
+  const records = await postgres.asUser({ team_id, user_id: team_id, system: true }, async (tx) => {
+    const made = await makeRecords(tx, { config, vault, egress, now_ms, history_ms: CHECK_DAYS * DAY_MS, target })
+    await makeMarks(tx, made, now_ms)
+    return made
+  })
   const incidents = await makeIncidents(postgres, { team_id, records, outages: planOutages(now_ms) })
   const deliveries = await makeDeliveries(postgres, { team_id, records, incidents })
   const events = await fillEvents(run, records)
   const checks = await fillChecks(run, records)
-  await measureIncidents(parts, team_id, incidents)
+  await measureIncidents(parts, { team_id, records }, incidents)
   return {
     websites: records.websites.length,
     monitors: records.monitors.length,

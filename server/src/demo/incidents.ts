@@ -1,4 +1,5 @@
 import { insertIncidentsUnscoped, recoverIncidentsUnscoped } from '../monitoring/incidents/index.ts'
+import { rebuildModel } from '../insights/expected-traffic/index.ts'
 import { measureIncident } from '../insights/impact/index.ts'
 import type { ClickHouse } from '../platform/clickhouse/index.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -118,9 +119,11 @@ export async function makeDeliveries(
 /** Measured on the demo's events in the same way as the service does, so the figures match them. */
 export async function measureIncidents(
   parts: { postgres: Postgres; clickhouse: ClickHouse },
-  team_id: number,
+  { team_id, records }: { team_id: number; records: MadeRecords },
   incidents: readonly MadeIncident[],
 ): Promise<void> {
+  for (const { website_id } of records.websites)
+    await rebuildModel({ ...parts, clock: systemClock }, { team_id, website_id })
   for (const { incident_id } of incidents)
     await measureIncident({ ...parts, clock: systemClock }, { id: incident_id, team_id }, Infinity)
 }

@@ -40,6 +40,11 @@ export async function removeDemo(
         and w.domain = any(${domains}::text[]) and m.friendly_name = any(${names}::text[])
       returning m.id`)
     await tx.execute(sql`delete from providers where team_id = ${tx.team_id} and name = any(${providers}::text[])`)
+    // A deploy outlives its websites.
+    await tx.execute(sql`
+      delete from deploys d using deploy_websites x, websites w
+      where d.team_id = ${tx.team_id} and x.team_id = d.team_id and x.deploy_id = d.id
+        and w.team_id = x.team_id and w.id = x.website_id and w.domain = any(${domains}::text[])`)
     await tx.execute(sql`delete from websites where team_id = ${tx.team_id} and domain = any(${domains}::text[])`)
     return gone.map(({ id }) => id)
   })

@@ -103,14 +103,27 @@ export async function recordOperation(tx: Tx, operation: Operation): Promise<voi
   })
 }
 
-const NAMES = ['name', 'friendly_name', 'domain', 'email', 'monitor_name', 'user_agent'] as const
+const NAMES = [
+  'name',
+  'friendly_name',
+  'title',
+  'domain',
+  'email',
+  'monitor_name',
+  'website_domain',
+  'file_name',
+  'user_agent',
+  'version',
+  'text',
+] as const
 
 const nameOf = (record: Fields): string =>
   NAMES.map((name) => record[name]).find((value) => typeof value === 'string') ?? ''
 
 /** Null: nothing changed. */
 function listChanges({ route, body, before }: Operation, after: Fields): FieldChange[] | null {
-  if (route.outsideEffect || route.method === 'GET') return []
+  // No field to compare: what changed is a secret, and the entry says only that it changed.
+  if (route.outsideEffect || route.method === 'GET' || route.auditFields?.length === 0) return []
   const fields = route.auditFields ?? fieldsOf(route.body)
   const old = (before ?? {}) as Fields
   if (route.returns.kind === 'deleted') return compare(fields, old, {})
@@ -164,7 +177,7 @@ interface Shaped {
 const known = new WeakMap<object, readonly string[]>()
 
 /** The names of the fields of a body, of all its variants. */
-function fieldsOf(schema: Route['body']): readonly string[] {
+export function fieldsOf(schema: Route['body']): readonly string[] {
   if (!schema) return []
   const found = known.get(schema)
   if (found) return found

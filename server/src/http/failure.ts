@@ -18,6 +18,7 @@ interface FailureParts {
 
 export const BODY_LIMIT = 128 * 1024
 export const LARGE_BODY_LIMIT = 2 * 1024 * 1024
+export const FILE_BODY_LIMIT = 9 * 1024 * 1024
 
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -35,7 +36,7 @@ export const securityHeaders = (base_url: string): Record<string, string> =>
   base_url.startsWith('https:') ? { ...SECURITY_HEADERS, ...HSTS } : SECURITY_HEADERS
 
 /** Any error as a problem. An unexpected one becomes a 500 without details; its cause goes to the log. */
-export function toProblem(error: unknown, route?: Route): ProblemError {
+export function toProblem(error: unknown, route?: Route, body_limit = BODY_LIMIT): ProblemError {
   if (error instanceof ProblemError) {
     const declared: readonly ProblemCode[] = route ? problemsOf(route) : [error.code]
     return declared.includes(error.code) ? error : problem('internal_error', { cause: error })
@@ -64,7 +65,7 @@ export function toProblem(error: unknown, route?: Route): ProblemError {
   }
   const status = (error as { statusCode?: number }).statusCode
   if (status === 413)
-    return problem('body_too_large', { detail: `The body must not be larger than ${BODY_LIMIT} bytes.` })
+    return problem('body_too_large', { detail: `The body must not be larger than ${body_limit} bytes.` })
   if (status === 415) return problem('unsupported_media_type', { detail: 'Send application/json.' })
   if (status !== undefined && status >= 400 && status < 500) {
     return problem('malformed_body', { detail: 'The request could not be parsed.', cause: error })
@@ -80,6 +81,13 @@ function logUnavailable({ log, outage }: FailureParts, request_id: string, { cau
   log.warn({ request_id, reason: cause instanceof Error ? cause.message : message }, 'request refused')
 }
 
+export function logProblem(parts: FailureParts, request_id: string, found: ProblemError): void {
+  if (found.code === 'unavailable') logUnavailable(parts, request_id, found)
+  else if (PROBLEMS[found.code].status >= 500) {
+    parts.log.error({ request_id, err: found.cause ?? found, problem: found.code }, 'request failed')
+  }
+}
+
 export function sendProblem(
   parts: FailureParts,
   request: FastifyRequest,
@@ -87,10 +95,7 @@ export function sendProblem(
   found: ProblemError,
 ): FastifyReply {
   const { status } = PROBLEMS[found.code]
-  if (found.code === 'unavailable') logUnavailable(parts, request.id, found)
-  else if (status >= 500) {
-    parts.log.error({ request_id: request.id, err: found.cause ?? found, problem: found.code }, 'request failed')
-  }
+  logProblem(parts, request.id, found)
   reply
     .status(status)
     .header('cache-control', 'no-store')

@@ -21,7 +21,7 @@ export function textKind(schema: Schema): TextKind {
   const def = defOf(schema)
   if (def.innerType) return textKind(def.innerType)
   if (def.type === 'pipe' && def.in) return textKind(def.in)
-  if (def.type === 'number' || def.type === 'int') return 'integer'
+  if (def.type === 'number') return def.format === 'safeint' ? 'integer' : 'number'
   if (def.type === 'boolean') return 'boolean'
   if (def.type === 'literal') return typeof def.values?.[0] === 'number' ? 'integer' : 'string'
   if (def.type === 'union') {
@@ -48,6 +48,7 @@ export function isInteger(schema: Schema, path: readonly PropertyKey[]): boolean
 
 function readText(kind: TextKind, text: string): unknown {
   if (kind === 'integer' && /^-?(0|[1-9]\d{0,15})$/.test(text)) return Number(text)
+  if (kind === 'number' && /^-?(0|[1-9]\d{0,15})(\.\d{1,15})?$/.test(text)) return Number(text)
   if (kind === 'boolean') {
     if (text === 'true' || text === '1') return true
     if (text === 'false' || text === '0') return false

@@ -1,6 +1,7 @@
 import { deriveKey, isSame, open, seal, sha256 } from '../platform/secrets.ts'
 import { sql, type UserTx } from '../platform/postgres/index.ts'
 import { invalid, problem } from './problem.ts'
+import type { AnswerFile } from './serve.ts'
 
 /** What a handler answered, as it goes over the wire. */
 export interface Answer {
@@ -8,7 +9,7 @@ export interface Answer {
   headers: Record<string, string>
   body: string
   events?: (signal: AbortSignal) => AsyncIterable<unknown>
-  file?: { type: string; chunks: AsyncIterable<string> }
+  file?: AnswerFile
 }
 
 export interface IdempotentCall {

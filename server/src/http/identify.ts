@@ -70,6 +70,15 @@ export async function identify(
   return { actor, credential }
 }
 
+/** By its key alone, for what is no route of the contract. A cookie is not read, so that a page of another site cannot use a session. */
+export async function identifyKey(parts: IdentifyParts, call: Call, fresh: boolean): Promise<Identified | null> {
+  const credential = readCredential({ authorization: textOf(call.headers['authorization']) }, '')
+  if (!credential) return null
+  const actor = await lookUpActor(parts, call, credential, fresh)
+  if (!actor) refuseUnknownCaller()
+  return { actor, credential }
+}
+
 /**
  * A look-up costs a query, so it is rate-limited before it is made, and refunded when the credential is valid. A credential that
  * was valid before is not counted, so that guesses from behind the same address lock nobody out.

@@ -128,7 +128,7 @@ function checkCurrentRole(
   }
 }
 
-async function limitGenerally(parts: PipelineParts, call: Call, identified: Identified | null): Promise<void> {
+export async function limitGenerally(parts: PipelineParts, call: Call, identified: Identified | null): Promise<void> {
   const { buckets } = parts
   if (!identified) return consumeAll([[buckets.anonymous, networkOf(call.caller.address)]], call.setHeaders)
   const { actor } = identified

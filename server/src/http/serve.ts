@@ -37,6 +37,13 @@ export interface AuditedChange {
   after?: object
 }
 
+export interface AnswerFile {
+  type: string
+  chunks: AsyncIterable<string>
+  /** A caller whose Accept names application/json gets the result all the same. */
+  unlessJson?: true
+}
+
 /** A handler's answer when it is more than the record: another status, a cookie, the Location of a new record. */
 export class Respond<T> {
   readonly result: T
@@ -49,7 +56,7 @@ export class Respond<T> {
     /** Instead of the one entry of the route: what the audit log gets. */
     audited?: readonly AuditedChange[]
     /** Instead of the result: a file, sent as it is made. */
-    file?: { type: string; chunks: AsyncIterable<string> }
+    file?: AnswerFile
   }
 
   constructor(result: T, how: Respond<T>['how']) {

@@ -12,6 +12,7 @@ import { drainServer, PROXY_GRACE_MS } from './drain.ts'
 import { sendEvents, wantsEvents } from './event-stream.ts'
 import {
   BODY_LIMIT,
+  FILE_BODY_LIMIT,
   LARGE_BODY_LIMIT,
   type LimitStray,
   refuseSocket,
@@ -26,6 +27,8 @@ import { problem, ProblemError } from './problem.ts'
 import { consumeAll } from './rate-limit.ts'
 import { chooseRequestId, readTraceId } from './request-id.ts'
 import type { Served } from './serve.ts'
+
+const wantsJson = (request: FastifyRequest): boolean => request.headers.accept?.includes('application/json') ?? false
 
 export interface HttpParts {
   base_url: string
@@ -122,7 +125,8 @@ function answerStrays(
   }
   app.setErrorHandler((error, request, reply) => {
     // For an unknown path the problem is 404, whatever is wrong with the body.
-    const found = request.is404 && !(error instanceof ProblemError) ? findMissing(request) : toProblem(error)
+    const isMissing = request.is404 && !(error instanceof ProblemError)
+    const found = isMissing ? findMissing(request) : toProblem(error, undefined, request.routeOptions.bodyLimit)
     return refuseStray(parts, limit, { request, reply, found })
   })
   app.setNotFoundHandler((request, reply) => {
@@ -132,7 +136,7 @@ function answerStrays(
   })
 }
 
-const WITHOUT_PAGES = /^\/(api|t)\//
+const WITHOUT_PAGES = /^\/(?:api\/|t\/|mcp(?:\?|$))/
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/
 
 /** The framework would refuse such a type itself, before the caller is known, and even without a body. The pipeline does, in its turn. */
@@ -231,6 +235,7 @@ export function mountRoutes(
       url: route.path,
       config: { id: route.id },
       ...(route.largeBody && { bodyLimit: LARGE_BODY_LIMIT }),
+      ...(route.fileBody && { bodyLimit: FILE_BODY_LIMIT }),
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
         try {
@@ -252,7 +257,7 @@ export function mountRoutes(
           })
           server.outage.answered('Postgres')
           if (answer.events && wantsEvents(request)) return sendEvents(reply, answer.events, () => server.isDraining())
-          if (answer.file) {
+          if (answer.file && !(answer.file.unlessJson && wantsJson(request))) {
             const { type, chunks } = answer.file
             return await reply.status(answer.status).headers(answer.headers).type(type).send(Readable.from(chunks))
           }

@@ -10,13 +10,15 @@ import { followChanges } from './stream.ts'
 const NEEDS: Partial<Record<LiveChange['topic'], Scope>> = {
   provider: 'providers:read',
   delivery: 'providers:read',
+  escalation_policy: 'providers:read',
+  on_call_schedule: 'providers:read',
 }
 
 /** A browser opens at most six connections to an origin; the rest is for scripts. */
 const MAX_STREAMS = 20
 
 /** What a guest may see at all; which of them, the database says. */
-const GUEST_TOPICS: readonly LiveChange['topic'][] = ['website', 'monitor', 'incident', 'goal']
+const GUEST_TOPICS: readonly LiveChange['topic'][] = ['website', 'monitor', 'incident', 'goal', 'annotation']
 
 const findTopics = ({ scopes, role }: Actor): LiveChange['topic'][] =>
   LIVE_TOPICS.filter((topic) => {
@@ -39,7 +41,8 @@ async function keepVisible(
         select 'website' as topic, id from websites where id = any(${ids}::bigint[])
         union all select 'monitor', id from monitors where id = any(${ids}::bigint[])
         union all select 'incident', id from incidents where id = any(${ids}::bigint[])
-        union all select 'goal', id from goals where id = any(${ids}::bigint[])`),
+        union all select 'goal', id from goals where id = any(${ids}::bigint[])
+        union all select 'annotation', id from annotations where id = any(${ids}::bigint[])`),
     { readOnly: true },
   )
   return changes.filter((change) => visible.some(({ topic, id }) => topic === change.topic && id === change.id))

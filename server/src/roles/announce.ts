@@ -1,4 +1,5 @@
 import type { IncidentChange } from '../monitoring/checks/index.ts'
+import { startEscalations } from '../alerting/escalation/index.ts'
 import { announceChanges } from '../alerting/notifications/index.ts'
 import { holdSuppressed } from '../alerting/suppression/index.ts'
 import type { RoleTx } from '../platform/postgres/index.ts'
@@ -7,6 +8,7 @@ import { announceToSubscribers } from '../alerting/status-pages/index.ts'
 /** Tells both audiences of an incident: the providers of its owner, and the subscribers of status pages that show it. */
 export async function tellAudiences(tx: RoleTx<'worker'>, changes: readonly IncidentChange[]): Promise<void> {
   await announceChanges(tx, changes)
+  await startEscalations(tx, changes)
   await announceToSubscribers(tx, changes)
 }
 

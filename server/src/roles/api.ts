@@ -20,29 +20,44 @@ import { createBucket, createBuckets } from '../http/rate-limit.ts'
 import { createSharedBucket } from '../http/shared-bucket.ts'
 import type { Served } from '../http/serve.ts'
 import { type HttpParts, type HttpServer, mountRoutes } from '../http/server.ts'
+import { serveDeploys } from '../monitoring/deploys/index.ts'
 import { serveIncidents } from '../monitoring/incidents/index.ts'
 import { serveAuditLog } from '../identity/audit-log/index.ts'
 import { mountSingleSignOn, serveIdentities } from '../identity/sso/index.ts'
 import { serveTeams } from '../identity/teams/index.ts'
 import { findKeyActorUnscoped, isKeyToken, serveKeys, touchKeysUnscoped } from '../identity/keys/index.ts'
 import { serveLive } from '../live/index.ts'
+import { mountMcp } from '../mcp/index.ts'
+import { serveEscalation } from '../alerting/escalation/index.ts'
+import { mountOnCallCalendar, serveOnCall } from '../alerting/on-call/index.ts'
 import { serveMaintenance } from '../monitoring/maintenance/index.ts'
+import { serveMonitorImports } from '../monitoring/monitor-imports/index.ts'
 import { serveMonitors } from '../monitoring/monitors/index.ts'
-import { readUptimeReport, readUptimeTimeline } from '../monitoring/website-uptime/index.ts'
+import { listOutages, readUptimeReport, readUptimeTimeline } from '../monitoring/website-uptime/index.ts'
 import {
   mountAcknowledgement,
   mountConfirmation,
   serveDeliveries,
   serveNotifications,
 } from '../alerting/notifications/index.ts'
+import { serveAssignmentRules } from '../alerting/assignment-rules/index.ts'
+import { serveConfig } from '../insights/config-as-code/index.ts'
+import { serveProposals } from '../insights/proposals/index.ts'
 import { serveOverview } from '../insights/overview/index.ts'
+import { serveMetrics } from '../insights/prometheus/index.ts'
+import { serveSilentOutages } from '../insights/silent-outages/index.ts'
 import { serveTags } from '../insights/tags/index.ts'
+import { serveObjectives } from '../insights/objectives/index.ts'
+import { mountUptimeUnsubscribe, serveUptimeReports } from '../insights/uptime-reports/index.ts'
 import { mountPages } from '../web/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Postgres } from '../platform/postgres/index.ts'
+import { serveAnnotations } from '../analytics/annotations/index.ts'
 import { mountPublicPages } from '../analytics/public-stats/index.ts'
 import { mountUnsubscribe, serveReports } from '../analytics/reports/index.ts'
+import { serveImports } from '../analytics/imports/index.ts'
 import { serveStats } from '../analytics/stats/index.ts'
+import { serveStatusPageIncidents } from '../alerting/status-page-incidents/index.ts'
 import { mountStatusPages, serveStatusPages } from '../alerting/status-pages/index.ts'
 import { serveWebsites } from '../analytics/websites/index.ts'
 import { serveCollectApi, stopCollector } from './collector.ts'
@@ -52,7 +67,19 @@ import { type Running, whenMigrated } from './when-migrated.ts'
 
 /** Every route of the contract with its handler. */
 export function serveApi(parts: Parts): Served[] {
-  const { config, vault, egress, mailer } = parts
+  const served = serveRecords(parts)
+  return [...served, ...serveConfig(served), ...serveLive(parts)]
+}
+
+/** The routes of each feature by itself. */
+function serveRecords(parts: Parts): Served[] {
+  const { config, vault, egress } = parts
+  const monitors = {
+    rules: { min_interval_seconds: config.SITEWATCH_MIN_INTERVAL_SECONDS, egress },
+    vault,
+    base_url: config.BASE_URL,
+    quota: config.SITEWATCH_MAX_MONITORS_PER_USER,
+  }
   return [
     ...serveAccounts(parts),
     ...servePasskeys(parts),
@@ -63,30 +90,41 @@ export function serveApi(parts: Parts): Served[] {
     ...serveAuditLog(parts),
     ...serveWebsites(config),
     ...serveCollectApi(parts),
-    ...serveStats({ ...parts, clock: systemClock }),
+    ...serveStats({ ...parts, clock: systemClock, listOutages }),
+    ...serveAnnotations(),
+    ...serveImports(),
     ...serveReports({ ...parts, clock: systemClock, readUptimeReport }),
-    ...serveMonitors({
-      rules: { min_interval_seconds: config.SITEWATCH_MIN_INTERVAL_SECONDS, egress },
-      vault,
-      base_url: config.BASE_URL,
-      quota: config.SITEWATCH_MAX_MONITORS_PER_USER,
-    }),
+    ...serveMonitors(monitors),
+    ...serveMonitorImports(monitors),
     ...serveHeartbeats(),
     ...serveChecks({ ...parts, clock: systemClock }),
     ...serveIncidents(getUnobservedSince),
+    ...serveDeploys({ clock: systemClock }),
     ...serveNotifications({
       config,
       vault,
       egress,
       quota: config.SITEWATCH_MAX_PROVIDERS_PER_USER,
-      gateways: { config, mailer, egress },
+      gateways: parts,
     }),
+    ...serveAssignmentRules(),
     ...serveDeliveries({ config }),
+    ...serveEscalation(),
+    ...serveOnCall({ vault, base_url: config.BASE_URL, clock: systemClock }),
     ...serveMaintenance(),
     ...serveStatusPages(config),
+    ...serveStatusPageIncidents(config),
     ...serveTags(),
+    ...serveUptimeReports({ ...parts, clock: systemClock }),
+    ...serveSilentOutages({ ...parts, clock: systemClock }),
+    ...serveObjectives({ ...parts, clock: systemClock }),
+    ...serveProposals({
+      ...parts,
+      clock: systemClock,
+      min_interval_seconds: config.SITEWATCH_MIN_INTERVAL_SECONDS,
+    }),
     ...serveOverview({ ...parts, clock: systemClock }),
-    ...serveLive(parts),
+    ...serveMetrics({ ...parts, clock: systemClock }),
   ]
 }
 
@@ -142,6 +180,17 @@ function servePings({ config, postgres, log }: Parts, server: HttpServer, http: 
   return { open: () => (receiver = openPingReceiver(postgres, { log, isOpen })) }
 }
 
+/** Pages behind a secret link, for people who need not be signed in. */
+function mountLinkedPages(server: HttpServer, linked: Parameters<typeof mountConfirmation>[1]): void {
+  mountConfirmation(server, linked)
+  mountAcknowledgement(server, linked)
+  mountOnCallCalendar(server, { ...linked, clock: systemClock })
+  mountAddressVerification(server, linked)
+  mountEmailChange(server, linked)
+  mountUnsubscribe(server, linked)
+  mountUptimeUnsubscribe(server, linked)
+}
+
 export async function startApi(parts: Parts, server: HttpServer, http: HttpParts): Promise<Running> {
   const { config, postgres, log } = parts
   const credentials = createCredentialStore(postgres, (error) =>
@@ -164,17 +213,19 @@ export async function startApi(parts: Parts, server: HttpServer, http: HttpParts
     cookie_name: sessionCookie(config.BASE_URL).name,
     origin: new URL(config.BASE_URL).origin,
   }
-  mountRoutes(server, http, pipeline, serveApi(parts))
+  const routes = serveApi(parts)
+  mountRoutes(server, http, pipeline, routes)
+  mountMcp({ server, http, pipeline }, routes)
   mountPages(server, parts)
   mountPublicPages(server, http, { ...parts, ...pipeline, clock: systemClock, readUptimeTimeline })
-  mountStatusPages(server, { config, postgres, hasMailer: parts.mailer !== null, readAddress: http.readAddress })
+  mountStatusPages(server, {
+    ...parts,
+    ...pipeline,
+    hasMailer: parts.mailer !== null,
+    readAddress: http.readAddress,
+  })
   const limitStrangers = limitByNetwork(http.readAddress, pipeline.buckets.anonymous)
-  const linked = { config, postgres, limit: limitStrangers, readAddress: http.readAddress }
-  mountConfirmation(server, linked)
-  mountAcknowledgement(server, linked)
-  mountAddressVerification(server, linked)
-  mountEmailChange(server, linked)
-  mountUnsubscribe(server, { config, postgres })
+  mountLinkedPages(server, { config, postgres, limit: limitStrangers, readAddress: http.readAddress })
   const { readAddress } = http
   const limitSignIns = limitByNetwork(readAddress, pipeline.signIn.address)
   mountSignInLink(server, { config, postgres, readAddress, limit: limitSignIns })

@@ -1,3 +1,4 @@
+import { createPushKeys, type PushKeys } from '../alerting/notifications/index.ts'
 import { checkSecretUnscoped, createVault, rewrapDataKeysUnscoped, type Vault } from '../identity/accounts/index.ts'
 import type { Config } from '../config.ts'
 import type { ClickHouse, ForeignHistoryStore } from '../platform/clickhouse/index.ts'
@@ -24,6 +25,7 @@ export interface Parts {
   vault: Vault
   mailer: Mailer | null
   egress: Egress
+  push_keys: PushKeys
   clickhouse: ClickHouse
   clockSkew: ClockSkewWatch
   progress: Progress
@@ -78,6 +80,7 @@ export async function openParts(
       allowPrivate: config.SITEWATCH_ALLOW_PRIVATE_TARGETS,
       own: { base_url: config.BASE_URL },
     }),
+    push_keys: createPushKeys({ postgres, vault }),
     clickhouse: openClickHouseLazily({ config, log, postgres, onForeignStore, deadlines }),
     clockSkew,
     progress,

@@ -4,11 +4,19 @@ import { auditLogTasks } from '../identity/audit-log/index.ts'
 import { teamTasks } from '../identity/teams/index.ts'
 import { createInboxMetrics, type Loader, startLoader } from '../platform/inbox/index.ts'
 import { collectTasks, repeatEventLoad } from '../analytics/collect/index.ts'
+import { importTasks } from '../analytics/imports/index.ts'
 import { repeatCheckLoad } from '../monitoring/checks/index.ts'
 import { incidentTasks } from '../monitoring/incidents/index.ts'
 import { registrationTasks } from '../monitoring/registrations/index.ts'
 import { readUptimeReport } from '../monitoring/website-uptime/index.ts'
+import { trafficModelTasks } from '../insights/expected-traffic/index.ts'
+import { deployVerdictTasks } from '../insights/deploy-verdicts/index.ts'
 import { insightTasks } from '../insights/impact/index.ts'
+import { silentOutageTasks } from '../insights/silent-outages/index.ts'
+import { startTrafficRefresh } from '../insights/second-opinion/index.ts'
+import { objectiveTasks } from '../insights/objectives/index.ts'
+import { uptimeReportTasks } from '../insights/uptime-reports/index.ts'
+import { escalationTasks } from '../alerting/escalation/index.ts'
 import { suppressionTasks } from '../alerting/suppression/index.ts'
 import { tellAudiences } from './announce.ts'
 import { createDeliveryMetrics, heartbeatTasks, notificationTasks } from '../alerting/notifications/index.ts'
@@ -39,8 +47,7 @@ function startInboxLoader({ postgres, clickhouse, log, metrics, progress }: Part
 }
 
 async function startTasks(parts: Parts): Promise<Running> {
-  const { postgres, log, metrics, config, vault, mailer, egress } = parts
-  const gateways = { config, mailer, egress }
+  const { postgres, log, metrics, config, vault } = parts
   const tasks = [
     ...accountTasks(parts),
     ...teamTasks(parts),
@@ -52,28 +59,37 @@ async function startTasks(parts: Parts): Promise<Running> {
       config,
       postgres,
       vault,
-      gateways,
+      gateways: parts,
       clock: systemClock,
       log,
       ...createDeliveryMetrics(metrics),
     }),
     ...registrationTasks(parts),
     ...suppressionTasks({ postgres, announce: tellAudiences }),
+    ...escalationTasks({ postgres }),
     ...incidentTasks({ ...parts, clock: systemClock }),
     ...collectTasks(parts),
     ...statsTasks(parts),
+    ...importTasks(parts),
     ...websiteTasks(parts),
+    ...trafficModelTasks({ ...parts, clock: systemClock }),
     ...insightTasks({ ...parts, clock: systemClock }),
+    ...silentOutageTasks({ ...parts, clock: systemClock }),
+    ...deployVerdictTasks({ ...parts, clock: systemClock }),
     ...statusPageTasks(parts),
+    ...objectiveTasks({ ...parts, clock: systemClock }),
+    ...uptimeReportTasks({ ...parts, clock: systemClock }),
     ...reportTasks({ ...parts, clock: systemClock, readUptimeReport }),
   ]
   const worker = await startWorker(postgres, observeTasks(tasks, metrics), log, parts.progress)
   const loader = startInboxLoader(parts)
+  const traffic = startTrafficRefresh(parts, { loop: parts.progress.watch('second opinion', 'periodic') })
   createBackupMetrics(metrics, postgres)
   const backups = parts.clickhouse.kind === 'embedded' ? await serveHistoryBackups(parts) : undefined
   return {
     async stop() {
       await backups?.stop()
+      await traffic.stop()
       await loader.stop()
       await worker.stop()
     },

@@ -7,6 +7,7 @@ import type { Log } from '../platform/log.ts'
 import type { Postgres } from '../platform/postgres/index.ts'
 import { type DashboardFiles, openDashboardFiles, pickEncoding } from './dashboard-files.ts'
 import { mountFonts } from './fonts.ts'
+import { mountInstallable } from './installable.ts'
 import { escapeHtml } from '../platform/html/escape.ts'
 import { PAGE_CSP, renderPage } from '../platform/html/page.ts'
 
@@ -30,6 +31,8 @@ const APP_PATHS = [
   'notifications',
   'status-pages',
   'maintenance',
+  'uptime-reports',
+  'objectives',
   'settings',
   'dev',
 ]
@@ -62,8 +65,9 @@ export function prepareDashboardPage(built: string, config: PageConfig): string 
   return Object.entries(facts).reduce((page, [name, content]) => fillMeta(page, name, content), html)
 }
 
+/** The one trusted type is the address of the service worker (dashboard/src/features/notifications/push-subscription.ts). */
 const describePolicy = (nonce: string): string =>
-  `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
+  `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types service-worker`
 
 const missingPage = (base_url: string): string =>
   renderPage(
@@ -131,4 +135,5 @@ export function mountDashboard(server: HttpServer, parts: DashboardParts, files 
   }
   mountAssets(server, files)
   mountFonts(server, files)
+  mountInstallable(server, files, base_url)
 }

@@ -56,6 +56,7 @@ describe('sitewatch demo', { timeout: 180_000 }, () => {
     const { code, stdout } = await runDemo('--email', user.email, '--reset', '--json')
     expect(code).toBe(0)
     expect(readReport(stdout)).toMatchObject({ created: true, websites: 3, incidents: 3 })
+    expect((await get('/api/deploys')).meta.total).toBe(3)
     const after = await app.database.admin.query<{ id: string }>('select id from websites')
     expect(after.rows).toHaveLength(3)
     expect(after.rows.filter(({ id }) => before.rows.some((row) => row.id === id))).toEqual([])

@@ -52,6 +52,7 @@ const FILES = { contract: 'contract/src/monitor-types/toy.ts', server: 'server/s
 const REGISTRIES = ['contract/src/monitor-types/index.ts', 'server/src/monitoring/checks/types/index.ts']
 const GENERATED = [
   'dashboard/src/features/monitors/monitor-types.gen.ts',
+  'docs/config.schema.json',
   'docs/openapi.json',
   'sdk/src/cli/operations.gen.ts',
   'sdk/src/client.gen.ts',

@@ -20,7 +20,7 @@ import { reportFigure } from '../support/report.ts'
 import { sized } from '../support/size.ts'
 import { type FuzzedRequest, type OpenApi, readOperations, requestsFor } from './fuzz-requests.ts'
 
-const REQUESTS = sized(4000, 20_000)
+const REQUESTS = sized(2000, 20_000)
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 const AT_ONCE = 8
 /** A new set of users, keys, sessions and records for each so many requests: fuzzing deletes them. */

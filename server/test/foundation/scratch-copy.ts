@@ -55,6 +55,7 @@ const PARTS = [
   'sdk',
   'server',
   'tracker',
+  'docs/config.schema.json',
   'docs/openapi.json',
   'docs/configuration.md',
   ':!server/test',

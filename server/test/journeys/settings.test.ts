@@ -56,6 +56,12 @@ describe('API keys', () => {
     await page.getByText('Copied ✓').waitFor()
     await visit.expectFocus(page.getByRole('dialog').getByRole('button', { name: 'Copied' }))
     expect((await app.call('GET', '/api/v1/websites', { key: key ?? '' })).status).toBe(403)
+    await visit.pressAt('dialog summary')
+    const command = await page.getByRole('region', { name: 'Command for Claude Code' }).textContent()
+    expect(command).toBe(
+      `claude mcp add --transport http sitewatch ${app.parts.config.BASE_URL}/mcp --header "Authorization: Bearer ${key}"`,
+    )
+    await visit.expectSound('new-key-assistant')
     await visit.press('Escape')
     await page.getByRole('cell', { name: 'deploy pipeline sw_' }).waitFor()
     expect(await page.content()).not.toContain(key)

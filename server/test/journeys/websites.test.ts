@@ -226,7 +226,7 @@ describe('the settings of a website', () => {
     await visit.pressAt(what.getByRole('button', { name: 'Save' }))
     await expect.poll(read, SOON).toMatchObject({ retention_days: 90, exclude_bots: 0 })
     await visit.expectFocus(what.getByRole('button', { name: 'Save' }))
-    await openTab('Reports', 'ArrowRight', 'ArrowRight')
+    await openTab('Reports', 'ArrowRight', 'ArrowRight', 'ArrowRight')
     const email = page.getByLabel(/^Send me weekly/)
     await visit.pressAt(email, 'Space')
     await expect.poll(read, SOON).toMatchObject({ email: 1 })

@@ -27,7 +27,7 @@ function install(): void {
   mkdirSync(path.dirname(packed), { recursive: true })
   packPackage('sdk', packed)
   packPackage('tracker', tracker)
-  for (const name of ['commander', '@types'])
+  for (const name of ['commander', 'yaml', '@types'])
     symlinkSync(path.join(ROOT, 'node_modules', name), path.join(modules, name))
   writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
 }

@@ -54,6 +54,22 @@ async function swctlJson(user: TestUser, args: readonly string[], start: Start =
   return JSON.parse(stdout)
 }
 
+describe('swctl deploy', () => {
+  it('records a deploy by --version, once for a retried pipeline, lists and removes it', async () => {
+    const user = await app.makeUser()
+    const args = ['deploy', 'create', '--version', '2.4.1', '--commit', '9fceb02', '--environment', 'staging']
+    const made = await swctlJson(user, args)
+    expect(made).toMatchObject({ object: 'deploy', version: '2.4.1', environment: 'staging', whole_team: true })
+    expect((await swctlJson(user, args)).id).toBe(made.id)
+    const table = await swctl(['deploy', 'list', '--environment', 'staging'], { key: user.key })
+    expect(table.stdout).toMatch(/^ID\s+DEPLOYED_AT\s+VERSION/)
+    expect(table.stdout.trim().split('\n')).toHaveLength(2)
+    expect(await swctl(['deploy', 'create'], { key: user.key })).toMatchObject({ code: 2 })
+    await swctlJson(user, ['deploy', 'remove', String(made.id)])
+    expect((await swctlJson(user, ['deploy', 'list'])).data).toEqual([])
+  })
+})
+
 describe('swctl key', () => {
   it('creates, shows, lists and removes', async () => {
     const user = await app.makeUser()

@@ -39,6 +39,23 @@ const makeProvider = (app: TestApp, user: TestUser): Promise<number> =>
 const makeWebsite = (app: TestApp, user: TestUser): Promise<number> =>
   create(app, user, '/api/v1/websites', { domain: `${randomName()}.example.com` })
 
+const makeNewRule = async (app: TestApp, user: TestUser) => ({
+  name: 'a',
+  applies_to: 'website',
+  website_id: await makeWebsite(app, user),
+  provider_ids: [await makeProvider(app, user)],
+})
+
+const makeRule = async (app: TestApp, user: TestUser): Promise<number> =>
+  create(app, user, '/api/assignment-rules', await makeNewRule(app, user))
+
+const makeSteps = async (app: TestApp, user: TestUser) => [
+  { after_minutes: 0, provider_ids: [await makeProvider(app, user)] },
+]
+
+const makePolicy = async (app: TestApp, user: TestUser): Promise<number> =>
+  create(app, user, '/api/escalation-policies', { name: 'a', steps: await makeSteps(app, user) })
+
 async function makeIncident(app: TestApp, user: TestUser): Promise<number> {
   return insert(
     app,
@@ -57,7 +74,39 @@ async function makeDelivery(app: TestApp, user: TestUser): Promise<number> {
   )
 }
 
+/** One pixel. */
+export const LOGO = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
+
 const MAINTENANCE = { name: 'move', starts_at: '2030-01-01T00:00:00Z', ends_at: '2030-01-01T01:00:00Z' }
+
+const PAGE_INCIDENT = { title: 'Slow', body: 'We are looking into it.' }
+
+/** The page that was made last, and its last incident: a path names them before what belongs to them. */
+async function newestOf(app: TestApp, user: TestUser, path: string, json: object): Promise<number> {
+  const { body } = await app.call('GET', `${path}?pageSize=1`, { key: user.key })
+  return (body.data[0]?.id as number | undefined) ?? create(app, user, path, json)
+}
+
+async function incidentsPath(app: TestApp, user: TestUser): Promise<string> {
+  return `/api/status-pages/${await newestOf(app, user, '/api/status-pages', { name: 'a' })}/incidents`
+}
+
+async function updatesPath(app: TestApp, user: TestUser): Promise<string> {
+  const path = await incidentsPath(app, user)
+  return `${path}/${await newestOf(app, user, path, PAGE_INCIDENT)}/updates`
+}
+
+const IMPORT = { source: 'events', file_name: 'events.ndjson', file_bytes: 3 }
+
+/** Of the website that was made last: the path names it before the import. */
+async function makeImport(app: TestApp, user: TestUser): Promise<number> {
+  const { rows } = await app.database.admin.query<{ id: string | null }>(
+    'select max(id) as id from websites where team_id = $1',
+    [user.id],
+  )
+  const website_id = rows[0]?.id ?? (await makeWebsite(app, user))
+  return create(app, user, `/api/v1/websites/${website_id}/imports`, IMPORT)
+}
 
 export const FIXTURES: Fixtures = {
   records: {
@@ -99,10 +148,32 @@ export const FIXTURES: Fixtures = {
     '/api/monitors/:id': makeMonitor,
     '/api/incidents/:id': makeIncident,
     '/api/providers/:id': makeProvider,
+    '/api/assignment-rules/:id': makeRule,
     '/api/deliveries/:id': makeDelivery,
     '/api/maintenance-windows/:id': (app, user) => create(app, user, '/api/maintenance-windows', MAINTENANCE),
+    '/api/escalation-policies/:id': makePolicy,
+    '/api/on-call-schedules/:id': (app, user) => create(app, user, '/api/on-call-schedules', { name: 'a' }),
     '/api/status-pages/:id': (app, user) => create(app, user, '/api/status-pages', { name: 'a' }),
+    '/api/status-pages/:id/subscribers/:subscriber_id': async (app, user) =>
+      insert(
+        app,
+        `insert into status_subscribers (team_id, status_page_id, email, confirmed_at) values ($1, $2, $3, now()) returning id`,
+        [user.id, await newestOf(app, user, '/api/status-pages', { name: 'a' }), `${randomName()}@example.com`],
+      ),
+    '/api/status-pages/:id/incidents/:page_incident_id': async (app, user) =>
+      create(app, user, await incidentsPath(app, user), PAGE_INCIDENT),
+    '/api/status-pages/:id/incidents/:page_incident_id/updates/:update_id': async (app, user) =>
+      create(app, user, await updatesPath(app, user), { body: 'Found it.' }),
+    '/api/status-page-templates/:id': (app, user) =>
+      create(app, user, '/api/status-page-templates', { name: randomName(), ...PAGE_INCIDENT }),
+    '/api/objectives/:id': async (app, user) =>
+      create(app, user, '/api/objectives', { name: 'a', monitor_id: await makeMonitor(app, user) }),
+    '/api/uptime-reports/:id': (app, user) => create(app, user, '/api/uptime-reports', { name: 'a', tag: 'a' }),
     '/api/v1/websites/:id': makeWebsite,
+    '/api/v1/annotations/:id': async (app, user) =>
+      create(app, user, `/api/v1/websites/${await makeWebsite(app, user)}/annotations`, { text: 'a' }),
+    '/api/deploys/:id': (app, user) => create(app, user, '/api/deploys', { version: randomName() }),
+    '/api/v1/websites/:id/imports/:import_id': makeImport,
     '/api/v1/goals/:id': async (app, user) =>
       create(app, user, `/api/v1/websites/${await makeWebsite(app, user)}/goals`, {
         name: 'a',
@@ -133,13 +204,31 @@ export const FIXTURES: Fixtures = {
     'teamInvitations.accept': () => ({ token: '1.a' }),
     'monitors.create': () => ({ friendly_name: 'a', url: 'https://example.com/', is_active: false }),
     'monitors.bulk': async (app, user) => ({ action: 'resume', ids: [await makeMonitor(app, user)] }),
+    'monitors.import': () => ({
+      source: 'uptimerobot',
+      file: Buffer.from('Type,Friendly Name,URL,Status\nHTTP,a,https://example.com/,paused\n').toString('base64'),
+    }),
     'monitors.assign': async (app, user) => ({ provider_id: await makeProvider(app, user) }),
     'monitors.unassign': async (app, user) => ({ provider_id: await makeProvider(app, user) }),
+    'assignmentRules.create': makeNewRule,
     'providers.try': () => ({ provider_type: 'email', recipient_email: 'alert@example.com' }),
     'providers.create': () => ({ provider_type: 'email', recipient_email: 'alert@example.com' }),
     'websites.create': () => ({ domain: `${randomName()}.example.com` }),
     'maintenance.create': () => MAINTENANCE,
     'statusPages.create': () => ({ name: 'a' }),
+    'statusPages.setLogo': () => ({ data: LOGO }),
+    'statusPageIncidents.create': () => PAGE_INCIDENT,
+    'statusPageUpdates.create': () => ({ body: 'Found it.' }),
+    'statusPageTemplates.create': () => ({ name: randomName(), ...PAGE_INCIDENT }),
+    'objectives.create': async (app, user) => ({ name: 'a', monitor_id: await makeMonitor(app, user) }),
+    'uptimeReports.create': () => ({ name: 'a', tag: 'a' }),
+    'escalationPolicies.create': async (app, user) => ({ name: 'a', steps: await makeSteps(app, user) }),
+    'onCallSchedules.create': () => ({ name: 'a' }),
+    'annotations.create': () => ({ text: 'a' }),
+    'deploys.create': () => ({ version: randomName() }),
+    'config.apply': () => ({ version: 1 }),
+    'statisticsImports.create': () => IMPORT,
+    'statisticsImports.upload': () => ({ offset: 0, data: 'e30K' }),
     'goals.create': () => ({ name: randomName(), kind: 'event', value: 'signup' }),
     'events.send': async (app, user) => ({
       website_id: await makeWebsite(app, user),
@@ -152,7 +241,10 @@ export const FIXTURES: Fixtures = {
     website_id: '/api/v1/websites/:id',
     monitor_id: '/api/monitors/:id',
     provider_id: '/api/providers/:id',
+    status_page_id: '/api/status-pages/:id',
+    escalation_policy_id: '/api/escalation-policies/:id',
     incident_id: '/api/incidents/:id',
+    maintenance_window_id: '/api/maintenance-windows/:id',
     user_id: '/api/users/:id',
     api_key_id: '/api/keys/:id',
     record_id: '/api/monitors/:id',
@@ -180,9 +272,10 @@ export async function bodyFor(app: TestApp, route: Route, user: TestUser): Promi
   return route.body && ((await FIXTURES.bodies[route.id]?.(app, user)) ?? {})
 }
 
-/** Ids at somebody else's service, such as the chat of a messenger. */
+/** Ids at somebody else's service, such as the chat of a messenger, and the hash of a plan. */
 const FOREIGN_IDS = new Set([
   'tracking_id',
+  'plan_id',
   ...Object.values(PROVIDER_TYPES).flatMap(({ fields }) => Object.keys(fields)),
 ])
 

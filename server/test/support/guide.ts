@@ -14,6 +14,8 @@ export interface GuideOptions {
   scopes: readonly Scope[]
   /** What differs from install to install; only its type is compared. */
   volatile: readonly string[]
+  /** Where the commands run; the files that they name are there. */
+  folder?: string
   /** Besides SITEWATCH_URL and SITEWATCH_KEY. */
   prepare?: (user: { id: number; key: string }) => Promise<Record<string, string>>
 }
@@ -34,12 +36,12 @@ function readExamples(markdown: string): Example[] {
 /** All in one shell, since later commands use what earlier ones set. */
 function runAll(
   commands: readonly string[],
-  env: NodeJS.ProcessEnv,
+  { env, folder }: { env: NodeJS.ProcessEnv; folder: string | undefined },
 ): Promise<{ code: number | null; outputs: string[] }> {
   const mark = '===== end of example'
   const script = `set -euo pipefail\n${commands.map((command) => `${command}\nprintf '\\n${mark}\\n'`).join('\n')}`
   return new Promise((resolve, reject) => {
-    const child = spawn('bash', ['-s'], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+    const child = spawn('bash', ['-s'], { env, cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] })
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.on('error', reject)
@@ -70,12 +72,15 @@ export async function runGuide(app: TestApp, name: string, options: GuideOptions
   const proxy = `curl() { command curl --connect-to ::127.0.0.1:${new URL(app.base).port} "$@"; }\n`
   const more = (await options.prepare?.(user)) ?? {}
   const env = { PATH: process.env['PATH'], SITEWATCH_URL: base, SITEWATCH_KEY: user.key, ...more }
-  const { code, outputs } = await runAll([proxy, ...examples.map((example) => example.command)], env)
+  const { code, outputs } = await runAll([proxy, ...examples.map((example) => example.command)], {
+    env,
+    folder: options.folder,
+  })
   expect({ code, ran: outputs.length, last: outputs.at(-1) }).toEqual({ code: 0, ran: examples.length + 2, last: '' })
   const read = (kind: string | undefined, text: string): unknown =>
     kind === 'json'
       ? { keys: Object.keys(JSON.parse(text)), value: settle(JSON.parse(text), base, options.volatile) }
-      : text.trim()
+      : text.trim().replaceAll(base, 'https://watch.example.com')
   for (const [index, { command, expected }] of examples.entries()) {
     const printed = read(expected?.kind, outputs[index + 1] ?? '')
     expect({ command, printed }).toEqual({ command, printed: expected ? read(expected.kind, expected.text) : printed })

@@ -38,13 +38,13 @@ const FULL: Size = {
 }
 /** Held for a minute, the storm decides how long it takes: so it comes first, and the others go one by one meanwhile. */
 export const SMALL: Size = {
-  outages: 1000,
-  providers: 90,
+  outages: 400,
+  providers: 40,
   kill_every_ms: 600,
   least_kills: 8,
   postgres_restarts: 1,
   spread_ms: 20_000,
-  storm: { outages: 500, providers: 10, spread_ms: 5000 },
+  storm: { outages: 200, providers: 5, spread_ms: 5000 },
 }
 /** Two deliveries an outage. So many providers that each gets its messages one by one: fewer than ten beginnings a minute. */
 const WITHOUT_KILLS: Size = {

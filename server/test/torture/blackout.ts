@@ -15,7 +15,7 @@ export interface BlackoutSize {
 }
 
 const FULL: BlackoutSize = { monitors: 500, cuts: 100 }
-export const SMALL: BlackoutSize = { monitors: 60, cuts: 5 }
+export const SMALL: BlackoutSize = { monitors: 60, cuts: 3 }
 
 export interface BlackoutFigures {
   monitors: number

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { DARK, LIGHT } from '../../src/platform/html/look.gen.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { mountDashboard } from '../../src/web/dashboard.ts'
 import { openDashboardFiles } from '../../src/web/dashboard-files.ts'
@@ -37,7 +38,7 @@ describe.each(['/', '/sign-in', '/websites/3', '/settings/keys', '/watch/inciden
       expect(text).not.toMatch(/<style|SITEWATCH_NONCE| on\w+=/)
       expect(text).toContain('<meta name="sitewatch-base" content="/watch" />')
       expect(text).toContain(`<meta name="sitewatch-url" content="${BASE}" />`)
-      for (const link of linksIn(text)) expect(link).toMatch(/^\/watch\/assets\//)
+      for (const link of linksIn(text)) expect(link).toMatch(/^\/watch\/(assets\/|manifest\.webmanifest$|icons\/)/)
     })
   },
 )
@@ -76,7 +77,7 @@ describe('the page', () => {
 
 describe('GET /assets/…', () => {
   it('serves every file of the page, cached for ever, in an encoding that the client accepts', async () => {
-    const links = linksIn((await app.call('GET', '/')).text)
+    const links = linksIn((await app.call('GET', '/')).text).filter((link) => link.startsWith('/watch/assets/'))
     expect(links.length).toBeGreaterThan(3)
     for (const link of links) {
       const plain = await fetch(app.base + link, { headers: { 'accept-encoding': 'identity' } })
@@ -111,5 +112,53 @@ describe('GET /assets/…', () => {
     '/assets/x.map',
   ])('answers 404 to any other path: %s', async (address) => {
     expectProblem(await app.call('GET', address), 'not_found')
+  })
+})
+
+describe('the dashboard as an app', () => {
+  it('has a manifest whose start, scope and icons are under the path of the service', async () => {
+    const page = (await app.call('GET', '/')).text
+    const manifest = await app.call('GET', linksIn(page).find((link) => link.endsWith('.webmanifest')) ?? '')
+    expect([manifest.status, manifest.headers.get('content-type')]).toEqual([
+      200,
+      'application/manifest+json; charset=utf-8',
+    ])
+    const described = JSON.parse(manifest.text) as Record<string, unknown> & { icons: { src: string; sizes: string }[] }
+    expect(described).toMatchObject({
+      name: 'Sitewatch',
+      start_url: '/watch/',
+      scope: '/watch/',
+      display: 'standalone',
+      theme_color: '#faf8f3',
+    })
+    for (const [scheme, colour] of [
+      ['light', LIGHT.paper],
+      ['dark', DARK.paper],
+    ])
+      expect(page).toContain(
+        `<meta name="theme-color" media="(prefers-color-scheme: ${scheme})" content="${colour}" />`,
+      )
+    expect(described.icons.map(({ sizes }) => sizes)).toEqual(['192x192', '192x192', '512x512', '512x512'])
+    for (const { src, sizes } of described.icons) {
+      const icon = await fetch(app.base + src)
+      const bytes = Buffer.from(await icon.arrayBuffer())
+      expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/png'])
+      expect(bytes.toString('latin1', 1, 4)).toBe('PNG')
+      expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)
+    }
+    expectProblem(await app.call('GET', '/icons/app-13.png'), 'not_found')
+    expectProblem(await app.call('GET', '/icons/constructor'), 'not_found')
+  })
+
+  it('has a service worker at the top of its path, which is checked for a new one and handles no requests', async () => {
+    const { status, headers, text } = await app.call('GET', '/watch/service-worker.js')
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+      'no-cache',
+    ])
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(text).toContain('notificationclick')
+    expect(text).not.toMatch(/\bimport\b|["'`]fetch["'`]|\bcaches\b/)
   })
 })

@@ -3,7 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { canAdminister, useCurrentTeam } from '../teams/roles.ts'
 
 /** From a record to who changed it, for those who may read the audit log. */
-export function HistoryLink({ type, id }: { type: 'monitor' | 'website'; id: number }) {
+export function HistoryLink({
+  type,
+  id,
+}: {
+  type: 'monitor' | 'website' | 'escalation_policy' | 'on_call_schedule' | 'objective'
+  id: number
+}) {
   const team = useCurrentTeam()
   if (!team || !canAdminister(team.role)) return null
   return (

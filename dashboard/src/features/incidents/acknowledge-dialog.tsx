@@ -6,9 +6,10 @@ import type { Acknowledgeable } from './acknowledge.tsx'
 
 export function AcknowledgeDialog({ incident, onClose }: { incident: Acknowledgeable; onClose: () => void }) {
   const client = useQueryClient()
+  const name = incident.monitor_name ?? incident.website_domain ?? ''
   const { data: session } = useSuspenseQuery(sessionQuery)
   return (
-    <Dialog title={t`Acknowledge ${incident.monitor_name}`} onClose={onClose}>
+    <Dialog title={t`Acknowledge ${name}`} onClose={onClose}>
       <Form
         label={t`Acknowledge incident`}
         submit={async (values) => {
@@ -17,7 +18,7 @@ export function AcknowledgeDialog({ incident, onClose }: { incident: Acknowledge
             note: values.optionalText('note'),
           })
           onClose()
-          toast(t`Acknowledged. Reminders stop.`)
+          toast(t`Acknowledged. Reminders and escalation stop.`)
           await Promise.all(
             ['overview', 'incidents', 'monitors'].map((key) => client.invalidateQueries({ queryKey: [key] })),
           )

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/index.ts'
 import { ForEditors } from '../teams/for-editors.tsx'
 
-export type Acknowledgeable = Pick<Incident, 'id' | 'status' | 'monitor_name' | 'acknowledged_by'>
+export type Acknowledgeable = Pick<Incident, 'id' | 'status' | 'monitor_name' | 'website_domain' | 'acknowledged_by'>
 
 const AcknowledgeDialog = lazy(async () => ({
   default: (await import('./acknowledge-dialog.tsx')).AcknowledgeDialog,

@@ -15,4 +15,11 @@ export const CAUSE_NAMES: Record<Incident['cause']['kind'], MessageDescriptor> =
   assertion: msg`Assertion failed`,
   heartbeat_missed: msg`Missed ping`,
   heartbeat_failed: msg`Job failed`,
+  snippet_missing: msg`Tracking script missing`,
+  blocked_by_csp: msg`Blocked by CSP`,
+  page_error: msg`Page error`,
+  redirects_elsewhere: msg`Redirects elsewhere`,
+  dns_changed: msg`DNS changed`,
+  collector_unreachable: msg`Collector unreachable`,
+  unknown: msg`Cause unknown`,
 }

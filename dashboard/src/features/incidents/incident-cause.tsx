@@ -4,11 +4,19 @@ import type { Incident } from '@sitewatch/sdk'
 import { Status } from '../../ui/index.ts'
 import { CAUSE_NAMES } from './cause-names.ts'
 
-export const describeIncident = ({ status }: Pick<Incident, 'status'>) =>
+export const describeIncident = ({ status, kind }: Pick<Incident, 'status' | 'kind'>) =>
   status === 'resolved' ? (
     <Status name="up">{t`Resolved`}</Status>
   ) : (
-    <Status name="down">{status === 'open' ? t`Down` : t`Down, acknowledged`}</Status>
+    <Status name="down">
+      {kind === 'traffic'
+        ? status === 'open'
+          ? t`Traffic drop`
+          : t`Traffic drop, acknowledged`
+        : status === 'open'
+          ? t`Down`
+          : t`Down, acknowledged`}
+    </Status>
   )
 
 /** "Unexpected status code 503" */

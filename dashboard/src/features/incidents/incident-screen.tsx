@@ -4,18 +4,26 @@ import { Plural, Trans } from '@lingui/react/macro'
 import type { Incident } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { formatCount, formatDuration, formatFigure } from '../../format.ts'
-import { CodeBlock, FigureRow, Loaded, PageHeader, Section, Time } from '../../ui/index.ts'
+import { buttonClass, FigureRow, Loaded, PageHeader, Section, Skeleton, Time } from '../../ui/index.ts'
 import { monitorQuery } from '../monitors/queries.ts'
 import { TargetLink } from '../monitors/target-link.tsx'
+import { ForEditors } from '../teams/for-editors.tsx'
 import { Acknowledge } from './acknowledge.tsx'
 import { describeIncident } from './incident-cause.tsx'
 import { CAUSE_NAMES } from './cause-names.ts'
 import { VERDICTS } from './incident-words.ts'
-import { evidenceQuery, incidentQuery } from './queries.ts'
+import { incidentQuery } from './queries.ts'
 import { Timeline } from './timeline.tsx'
 
 const route = getRouteApi('/app/incidents/$incidentId')
+// Below the timeline, and not for every role.
+const EvidencePart = lazy(async () => ({ default: (await import('./evidence.tsx')).EvidencePart }))
+const TrafficDrop = lazy(async () => ({ default: (await import('../silent-outages/traffic-drop.tsx')).TrafficDrop }))
+const DeploysBefore = lazy(async () => ({ default: (await import('../deploys/deploys-before.tsx')).DeploysBefore }))
+const IncidentCost = lazy(async () => ({ default: (await import('./incident-cost.tsx')).IncidentCost }))
+const hasCost = ({ goals, revenue, affected }: NonNullable<Incident['impact']>) => goals ?? revenue ?? affected
 
 export function IncidentScreen() {
   const { incidentId } = route.useParams()
@@ -28,13 +36,29 @@ export function IncidentScreen() {
   )
 }
 
+/** A drop in traffic is no outage, so there is nothing to tell the readers of a status page. */
+function Actions({ incident }: { incident: Incident }) {
+  return (
+    <>
+      {incident.kind === 'check' && (
+        <ForEditors>
+          <Link to="/status-pages/post" search={{ incident: incident.id }} className={buttonClass()}>
+            {t`Post to status page`}
+          </Link>
+        </ForEditors>
+      )}
+      <Acknowledge incident={incident} kind="primary" />
+    </>
+  )
+}
+
 function IncidentParts({ incident }: { incident: Incident }) {
-  const { id, monitor_name, cause, impact } = incident
+  const { id, kind, monitor_name, website_domain, cause, impact } = incident
   return (
     <>
       <PageHeader
-        title={`${monitor_name}: ${i18n._(CAUSE_NAMES[cause.kind])}`}
-        actions={<Acknowledge incident={incident} kind="primary" />}
+        title={`${monitor_name ?? website_domain}: ${i18n._(CAUSE_NAMES[cause.kind])}`}
+        actions={<Actions incident={incident} />}
       >
         <Places incident={incident} />
       </PageHeader>
@@ -47,7 +71,17 @@ function IncidentParts({ incident }: { incident: Incident }) {
         ]}
       />
       <p className="mt-4 text-lg wrap-anywhere">{cause.message}</p>
+      {kind === 'traffic' && (
+        <Suspense fallback={<Skeleton rows={6} />}>
+          <TrafficDrop incident={incident} />
+        </Suspense>
+      )}
       <ImpactPart incident={incident} />
+      {impact !== null && hasCost(impact) && (
+        <Suspense fallback={<Skeleton rows={3} />}>
+          <IncidentCost impact={impact} />
+        </Suspense>
+      )}
       <Section
         title={t`Timeline`}
         actions={
@@ -58,27 +92,43 @@ function IncidentParts({ incident }: { incident: Incident }) {
       >
         <Timeline incident={incident} />
       </Section>
-      <EvidencePart id={id} />
+      <Suspense fallback={<Skeleton rows={2} />}>
+        <DeploysBefore incident={incident} />
+      </Suspense>
+      {kind === 'check' && (
+        <Suspense fallback={<Skeleton rows={3} />}>
+          <EvidencePart id={id} />
+        </Suspense>
+      )}
     </>
   )
 }
 
 /** What the incident is about: the URL itself, the monitor and the website. Of a deleted monitor nothing is left to open. */
-function Places({ incident: { monitor_id, monitor_name } }: { incident: Incident }) {
-  const monitor = useQuery({ ...monitorQuery(monitor_id), refetchInterval: false, retry: false })
-  if (!monitor.data) return null
-  const { website_id, website_domain } = monitor.data
+function Places({ incident }: { incident: Incident }) {
+  const { monitor_id, monitor_name, website_id, website_domain } = incident
+  const monitor = useQuery({
+    ...monitorQuery(monitor_id ?? 0),
+    enabled: monitor_id !== null,
+    refetchInterval: false,
+    retry: false,
+  })
+  if (!monitor.data && monitor_id !== null) return null
   return (
     <span className="flex flex-wrap gap-x-5 gap-y-1">
-      <TargetLink monitor={monitor.data} />
-      <span>
-        <Trans>
-          Monitor{' '}
-          <Link to="/monitors/$monitorId" params={{ monitorId: String(monitor_id) }} className="link wrap-anywhere">
-            {monitor_name}
-          </Link>
-        </Trans>
-      </span>
+      {monitor.data && (
+        <>
+          <TargetLink monitor={monitor.data} />
+          <span>
+            <Trans>
+              Monitor{' '}
+              <Link to="/monitors/$monitorId" params={{ monitorId: String(monitor_id) }} className="link wrap-anywhere">
+                {monitor_name}
+              </Link>
+            </Trans>
+          </span>
+        </>
+      )}
       {website_id !== null && website_domain !== null && (
         <span>
           <Trans>
@@ -93,12 +143,14 @@ function Places({ incident: { monitor_id, monitor_name } }: { incident: Incident
   )
 }
 
-function ImpactPart({ incident: { impact } }: { incident: Incident }) {
+function ImpactPart({ incident: { impact, kind } }: { incident: Incident }) {
   return (
     <Section title={t`Visitors affected`}>
       {impact === null ? (
         <p className="text-soft">
-          {t`Unknown: the monitor is not linked to a website, or the website has too little traffic for an estimate.`}
+          {kind === 'traffic'
+            ? t`Not known yet.`
+            : t`No estimate. It needs a monitor linked to a website with at least two weeks of traffic, and appears some minutes after the start.`}
         </p>
       ) : (
         <>
@@ -110,42 +162,20 @@ function ImpactPart({ incident: { impact } }: { incident: Incident }) {
               <span className="figures">{formatCount(impact.visitors_seen)}</span> came.
             </Trans>
           </p>
-          {impact.traffic_check !== null && <p className="mt-2">{i18n._(VERDICTS[impact.traffic_check.verdict])}</p>}
+          <LossPart impact={impact} />
+          {impact.traffic_check !== null && kind === 'check' && (
+            <p className="mt-2">{i18n._(VERDICTS[impact.traffic_check.verdict])}</p>
+          )}
         </>
       )}
     </Section>
   )
 }
 
-function EvidencePart({ id }: { id: number }) {
-  const evidence = useQuery(evidenceQuery(id))
-  return (
-    <Section title={t`Evidence`}>
-      <Loaded query={evidence} rows={3}>
-        {({ status, headers, body }) =>
-          status === null && Object.keys(headers).length === 0 && !body ? (
-            <p className="text-soft">{t`The target sent no response.`}</p>
-          ) : (
-            <div className="grid gap-4">
-              <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
-                {status !== null && (
-                  <>
-                    <dt className="text-soft">{t`status`}</dt>
-                    <dd className="figures">{status}</dd>
-                  </>
-                )}
-                {Object.entries(headers).map(([name, value]) => (
-                  <div key={name} className="contents">
-                    <dt className="text-soft">{name}</dt>
-                    <dd className="figures wrap-anywhere">{value}</dd>
-                  </div>
-                ))}
-              </dl>
-              {body !== null && body !== '' && <CodeBlock code={body} label={t`Start of the response`} />}
-            </div>
-          )
-        }
-      </Loaded>
-    </Section>
-  )
+/** Incidents of earlier releases have no range. */
+function LossPart({ impact }: { impact: NonNullable<Incident['impact']> }) {
+  const { visitors_lost, visitors_lost_low: low, visitors_lost_high: high } = impact
+  if (low === null || high === null || high === 0) return null
+  const [lost, range] = [formatCount(visitors_lost), `${formatCount(low)}–${formatCount(high)}`]
+  return <p className="mt-2">{t`About ${lost} visitors (${range}) were affected.`}</p>
 }

@@ -15,10 +15,10 @@ interface IncidentTableProps {
 export function IncidentTable({ incidents, namesMonitor = false }: IncidentTableProps) {
   const columns: readonly Column<Incident>[] = [
     {
-      head: namesMonitor ? t`Monitor` : t`Started`,
-      cell: ({ id, monitor_name, started_at }) => (
+      head: namesMonitor ? t`Monitor or website` : t`Started`,
+      cell: ({ id, monitor_name, website_domain, started_at }) => (
         <Link to="/incidents/$incidentId" params={{ incidentId: String(id) }} className="link wrap-anywhere">
-          {namesMonitor ? monitor_name : <Time at={started_at} as="moment" />}
+          {namesMonitor ? (monitor_name ?? website_domain) : <Time at={started_at} as="moment" />}
         </Link>
       ),
     },

@@ -9,10 +9,22 @@ export const RESOLUTIONS: Record<NonNullable<Incident['resolution']>, MessageDes
   deleted: msg`The monitor was deleted.`,
 }
 
+export const TRAFFIC_RESOLUTIONS: typeof RESOLUTIONS = {
+  ...RESOLUTIONS,
+  recovered: msg`Traffic is back to normal.`,
+  paused: msg`Traffic drop alerts were turned off.`,
+}
+
 interface DeliveryWords {
   sent: (name: string) => string
   failed: (name: string, reason: string) => string
   pending: (name: string) => string
+}
+
+const BURN: DeliveryWords = {
+  sent: (name) => t`${name} was notified that the error budget burns.`,
+  failed: (name, reason) => t`${name} could not be notified that the error budget burns: ${reason}.`,
+  pending: (name) => t`${name} is being notified that the error budget burns.`,
 }
 
 /** Whole sentences: no language but English is put together from these parts. */
@@ -31,6 +43,16 @@ export const DELIVERY_WORDS: Record<Delivery['kind'], DeliveryWords> = {
     sent: (name) => t`${name} was reminded.`,
     failed: (name, reason) => t`${name} could not be reminded: ${reason}.`,
     pending: (name) => t`${name} is being reminded.`,
+  },
+  acknowledged: {
+    sent: (name) => t`${name} was notified of the acknowledgement.`,
+    failed: (name, reason) => t`${name} could not be notified of the acknowledgement: ${reason}.`,
+    pending: (name) => t`${name} is being notified of the acknowledgement.`,
+  },
+  escalation: {
+    sent: (name) => t`${name} was notified by the escalation policy.`,
+    failed: (name, reason) => t`${name} could not be notified by the escalation policy: ${reason}.`,
+    pending: (name) => t`${name} is being notified by the escalation policy.`,
   },
   flapping_started: {
     sent: (name) => t`${name} was notified of flapping.`,
@@ -72,6 +94,8 @@ export const DELIVERY_WORDS: Record<Delivery['kind'], DeliveryWords> = {
     failed: (name, reason) => t`${name} could not be notified that responses are no longer slow: ${reason}.`,
     pending: (name) => t`${name} is being notified that responses are no longer slow.`,
   },
+  burn_fast: BURN,
+  burn_slow: BURN,
 }
 
 export const VERDICTS: Record<

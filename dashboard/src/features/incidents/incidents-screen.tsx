@@ -4,8 +4,9 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { api } from '../../api.ts'
-import { Button, Empty, Loaded, PageHeader, Pagination } from '../../ui/index.ts'
+import { Button, Empty, Loaded, PageHeader, Pagination, Skeleton } from '../../ui/index.ts'
 import { TagSelect } from '../tags/tag-select.tsx'
+import { tagsQuery } from '../tags/tags-query.ts'
 import { IncidentTable } from './incident-table.tsx'
 import { INCIDENT_STATUSES, type IncidentStatus } from './statuses.ts'
 
@@ -28,6 +29,22 @@ function describeEmpty(status: IncidentStatus | undefined, tag: string | undefin
   return status === undefined ? t`No incidents yet.` : i18n._(EMPTY[status])
 }
 
+function NoIncidents({ title }: { title: string }) {
+  return (
+    <Empty title={title}>
+      <p className="text-soft">
+        <Trans>
+          An incident opens when a{' '}
+          <Link to="/monitors" className="link">
+            monitor
+          </Link>{' '}
+          is confirmed down, or when the traffic of a website drops.
+        </Trans>
+      </p>
+    </Empty>
+  )
+}
+
 export function IncidentsScreen() {
   const { status, tag, page } = route.useSearch()
   const navigate = route.useNavigate()
@@ -36,6 +53,8 @@ export function IncidentsScreen() {
     queryFn: ({ signal }) => api.incidents.list({ status, tag, page }, { signal }),
     placeholderData: (previous) => previous,
   })
+  // The choice of tags stands above the list, which would move when they arrive.
+  if (useQuery(tagsQuery).isPending) return <Skeleton rows={8} label={t`Loading incidents`} />
   return (
     <>
       <PageHeader title={t`Incidents`} />
@@ -61,17 +80,7 @@ export function IncidentsScreen() {
       <Loaded query={incidents} rows={6} label={t`Loading incidents`}>
         {({ data, meta }) =>
           data.length === 0 ? (
-            <Empty title={describeEmpty(status, tag)}>
-              <p className="text-soft">
-                <Trans>
-                  An incident opens when a{' '}
-                  <Link to="/monitors" className="link">
-                    monitor
-                  </Link>{' '}
-                  fails three checks in a row.
-                </Trans>
-              </p>
-            </Empty>
+            <NoIncidents title={describeEmpty(status, tag)} />
           ) : (
             <>
               <IncidentTable incidents={data} namesMonitor />

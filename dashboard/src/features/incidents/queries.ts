@@ -1,6 +1,5 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { monitorQuery } from '../monitors/queries.ts'
 
 export const incidentQuery = (id: number) =>
   queryOptions({
@@ -29,12 +28,3 @@ export const incidentDeliveriesQuery = (id: number) =>
       return deliveries.data.map((delivery) => ({ delivery, provider_name: names.get(delivery.provider_id) }))
     },
   })
-
-/** Everything that the screen of an incident shows. */
-export async function loadIncident(client: QueryClient, id: number): Promise<void> {
-  const parts = [client.prefetchQuery(incidentDeliveriesQuery(id)), client.prefetchQuery(evidenceQuery(id))]
-  await client.prefetchQuery(incidentQuery(id))
-  const incident = client.getQueryData(incidentQuery(id).queryKey)
-  if (incident) await client.prefetchQuery(monitorQuery(incident.monitor_id))
-  await Promise.all(parts)
-}

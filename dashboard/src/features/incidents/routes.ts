@@ -2,7 +2,8 @@ import { createRoute } from '@tanstack/react-router'
 import { type RawSearch, readChoice, readCount, readText } from '../../search-params.ts'
 import { appRoute } from '../../shell/root-route.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
-import { loadIncident } from './queries.ts'
+import { tagsQuery } from '../tags/tags-query.ts'
+import { loadIncident } from './load-incident.ts'
 import { INCIDENT_STATUSES, type IncidentStatus } from './statuses.ts'
 
 interface ListSearch {
@@ -20,6 +21,8 @@ export const incidentsRoutes = [
       tag: readText(search['tag']),
       page: readCount(search['page']),
     }),
+    // Fetched while the screen's script is loading, not after it.
+    loader: ({ context }) => void context.queryClient.prefetchQuery(tagsQuery),
     component: lazyScreen(() => import('./incidents-screen.tsx'), 'IncidentsScreen'),
   }),
   createRoute({

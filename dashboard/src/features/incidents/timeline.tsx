@@ -6,8 +6,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Loaded, Time } from '../../ui/index.ts'
+import { monitorQuery } from '../monitors/queries.ts'
 import { FailedMark } from '../notifications/failed-mark.tsx'
-import { DELIVERY_WORDS, RESOLUTIONS } from './incident-words.ts'
+import { escalationQuery } from './escalation-query.ts'
+import { DELIVERY_WORDS, RESOLUTIONS, TRAFFIC_RESOLUTIONS } from './incident-words.ts'
+import { opinionWordsQuery } from './opinion-query.ts'
 import { incidentDeliveriesQuery } from './queries.ts'
 
 interface Entry {
@@ -51,17 +54,37 @@ function listSuppression(incident: Incident): Entry[] {
   ]
 }
 
-function listMoments(incident: Incident): Entry[] {
+/** One late or failed ping opens an incident: there is nothing to confirm. */
+function describeHeartbeat({ cause: { kind } }: Incident): string | undefined {
+  if (kind === 'heartbeat_missed') return t`The ping did not arrive in time. The incident was opened.`
+  return kind === 'heartbeat_failed' ? t`The job reported a failure. The incident was opened.` : undefined
+}
+
+function listBeginning(incident: Incident): Entry[] {
+  const { kind, started_at, confirmed_at, second_opinion } = incident
+  const heartbeat = describeHeartbeat(incident)
+  if (heartbeat !== undefined) return [{ key: 'confirmed', at: confirmed_at, text: heartbeat }]
+  const isTraffic = kind === 'traffic'
+  const confirmed = isTraffic
+    ? t`Traffic was far below normal. Sitewatch checked the page and opened the incident.`
+    : t`Two more checks failed. The incident was opened.`
   return [
-    { key: 'started', at: incident.started_at, text: t`The first check failed.` },
-    { key: 'confirmed', at: incident.confirmed_at, text: t`Two more checks failed. The incident was opened.` },
+    { key: 'started', at: started_at, text: isTraffic ? t`Visits dropped.` : t`The first check failed.` },
+    ...(second_opinion === null ? [{ key: 'confirmed', at: confirmed_at, text: confirmed }] : []),
+  ]
+}
+
+function listMoments(incident: Incident): Entry[] {
+  const resolutions = incident.kind === 'traffic' ? TRAFFIC_RESOLUTIONS : RESOLUTIONS
+  return [
+    ...listBeginning(incident),
     ...listSuppression(incident),
     ...(incident.acknowledged_at === null
       ? []
       : [{ key: 'acknowledged', at: incident.acknowledged_at, text: <Acknowledgement incident={incident} /> }]),
     ...(incident.resolved_at === null
       ? []
-      : [{ key: 'resolved', at: incident.resolved_at, text: i18n._(RESOLUTIONS[incident.resolution ?? 'recovered']) }]),
+      : [{ key: 'resolved', at: incident.resolved_at, text: i18n._(resolutions[incident.resolution ?? 'recovered']) }]),
   ]
 }
 
@@ -78,17 +101,41 @@ function describeDelivery({ delivery, provider_name: name = t`A deleted provider
       ? words.sent(name)
       : status === 'failed'
         ? words.failed(name, last_error ?? t`no reason given`)
-        : words.pending(name)
+        : status === 'skipped'
+          ? t`${name} was not notified: the incident was resolved or acknowledged during quiet hours.`
+          : words.pending(name)
   return { key: `delivery-${id}`, at: sent_at ?? created_at, text: outcome, isFailed: status === 'failed' }
+}
+
+function useEscalation({ id, monitor_id }: Incident, deliveries: readonly SentDelivery[] = []): Entry[] {
+  const isOfMonitor = monitor_id !== null
+  const query = {
+    ...monitorQuery(monitor_id ?? 0),
+    enabled: isOfMonitor,
+    refetchInterval: false,
+    retry: false,
+  } as const
+  const monitor = useQuery(query).data
+  const isLikely = monitor?.escalation != null || deliveries.some(({ delivery }) => delivery.kind === 'escalation')
+  const { data } = useQuery({ ...escalationQuery(id), enabled: isLikely })
+  return data ? data.listEscalation(data.escalation) : []
+}
+
+function useOpinion(incident: Incident): Entry[] {
+  const { second_opinion: opinion } = incident
+  const { data } = useQuery({ ...opinionWordsQuery, enabled: opinion !== null })
+  return data && opinion ? data.listOpinion(incident, opinion) : []
 }
 
 export function Timeline({ incident }: { incident: Incident }) {
   const told = useQuery(incidentDeliveriesQuery(incident.id))
+  const escalation = useEscalation(incident, told.data)
+  const opinion = useOpinion(incident)
   return (
     <Loaded query={told} rows={4}>
       {(deliveries) => (
         <ol className="border-s border-line-strong">
-          {[...listMoments(incident), ...deliveries.map(describeDelivery)]
+          {[...listMoments(incident), ...opinion, ...deliveries.map(describeDelivery), ...escalation]
             .sort((a, b) => a.at.localeCompare(b.at))
             .map(({ key, at, text, isFailed = false }) => (
               <li key={key} className="relative grid gap-x-4 items-baseline py-2 ps-5 sm:grid-cols-[11rem_1fr]">
@@ -101,7 +148,11 @@ export function Timeline({ incident }: { incident: Incident }) {
               </li>
             ))}
           {deliveries.length === 0 && incident.suppressed_by_id === null && (
-            <li className="py-2 ps-5 text-soft">{t`No alert was sent: this monitor has no provider.`}</li>
+            <li className="py-2 ps-5 text-soft">
+              {incident.kind === 'traffic'
+                ? t`No alert was sent: no provider is assigned to the monitors of this website.`
+                : t`No alert was sent: no provider was enabled for this monitor, or it was flapping.`}
+            </li>
           )}
         </ol>
       )}

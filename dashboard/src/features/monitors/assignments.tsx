@@ -14,6 +14,9 @@ export function Assignments({ monitor_id }: { monitor_id: number }) {
   const providers = useQuery(providersQuery)
   const assignments = useQuery(assignmentsQuery(monitor_id))
   const assigned = assignments.data?.data.filter(({ enabled }) => enabled).map(({ provider_id }) => provider_id)
+  const byRule = new Set(
+    assignments.data?.data.filter(({ source }) => source === 'rule').map(({ provider_id }) => provider_id),
+  )
   const { shown, turn, error } = useSwitches(new Set(assigned), (provider_id, enabled) =>
     api.monitors.assign(monitor_id, { provider_id, enabled }),
   )
@@ -40,7 +43,15 @@ export function Assignments({ monitor_id }: { monitor_id: number }) {
                   onTurn={(enabled) => turn([provider.id], enabled, refresh)}
                 >
                   <span className="min-w-0 wrap-anywhere">{provider.name}</span>
-                  <span className="text-sm text-soft">{i18n._(PROVIDER_TYPES[provider.provider_type].label)}</span>
+                  <span className="text-sm text-soft">
+                    {i18n._(PROVIDER_TYPES[provider.provider_type].label)}
+                    {byRule.has(provider.id) && (
+                      <>
+                        {' · '}
+                        <Trans>by a rule</Trans>
+                      </>
+                    )}
+                  </span>
                 </SwitchRow>
               ))}
             </ul>

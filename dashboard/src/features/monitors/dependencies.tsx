@@ -29,7 +29,7 @@ export function Dependencies({ monitor }: { monitor: Monitor }) {
         )}
         {total > 0 && (
           <MonitorNames
-            title={t`Behind it`}
+            title={t`Dependent monitors`}
             note={
               <Plural
                 value={total}

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { Button, SearchField, Select } from '../../ui/index.ts'
 import { TagSelect } from '../tags/tag-select.tsx'
+import { AlertsSelect } from './alerts-select.tsx'
 import { MONITOR_STATUSES, STATUS_NAMES } from './monitor-statuses.ts'
 import { MONITOR_TYPES } from './monitor-types.gen.ts'
 
@@ -36,16 +37,7 @@ export function MonitorFilters() {
           ]}
         />
         <TagSelect of="monitor_count" value={search.tag} onChoose={(tag) => change({ tag })} />
-        <Select
-          name="alerts_nobody"
-          label={t`Alerts`}
-          value={search.alerts_nobody ? '1' : ''}
-          onChange={({ currentTarget: { value } }) => change({ alerts_nobody: value === '1' || undefined })}
-          choices={[
-            { value: '', label: t`Any` },
-            { value: '1', label: t`Alerts nobody` },
-          ]}
-        />
+        <AlertsSelect value={search.alerts_nobody} onChoose={(alerts_nobody) => change({ alerts_nobody })} />
       </div>
       <div role="group" aria-label={t`Status`} className="flex flex-wrap gap-1">
         {([undefined, ...MONITOR_STATUSES] as const).map((status) => (

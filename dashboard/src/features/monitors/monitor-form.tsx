@@ -1,5 +1,4 @@
-import { i18n, type MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { MonitorTypeForm } from '@sitewatch/contract/form-field'
 import type { Monitor, MonitorsUpdateInput } from '@sitewatch/sdk'
@@ -18,6 +17,8 @@ import {
 } from '../../ui/index.ts'
 import { readTags, TagsField } from '../tags/tags-field.tsx'
 import { websiteChoices } from '../websites/website-choices.ts'
+import { EscalationSelect } from './escalation-select.tsx'
+import { IntervalSelect } from './interval-select.tsx'
 import { parentChoices } from './monitor-choices.ts'
 import { MONITOR_TYPES } from './monitor-types.gen.ts'
 
@@ -31,15 +32,6 @@ interface MonitorFormProps {
   /** Before the button: what only a new monitor asks for. */
   children?: ReactNode
 }
-
-const INTERVALS: readonly (readonly [number, MessageDescriptor])[] = [
-  [30, msg`Every 30 seconds`],
-  [60, msg`Every minute`],
-  [300, msg`Every 5 minutes`],
-  [900, msg`Every 15 minutes`],
-  [3600, msg`Every hour`],
-  [86_400, msg`Every day`],
-]
 
 export function MonitorForm({ initial, save, action, cancel, children }: MonitorFormProps) {
   const { t } = useLingui()
@@ -136,6 +128,7 @@ function MoreSettings({ form, initial }: Pick<MonitorFormProps, 'initial'> & { f
       <div className="mt-4 grid gap-5">
         {form.url && <CommonFields initial={initial} />}
         <DependsOn initial={initial} />
+        <EscalationSelect initial={initial} />
         {form.url && <SettingFields key={form.type} fields={form.fields} initial={initial} />}
       </div>
     </details>
@@ -167,22 +160,6 @@ function Buttons({ action, cancel }: Pick<MonitorFormProps, 'action' | 'cancel'>
   )
 }
 
-/** With the one that is set, which may be any. */
-function IntervalSelect({ interval }: { interval: number }) {
-  const { t } = useLingui()
-  const intervals = INTERVALS.some(([seconds]) => seconds === interval)
-    ? INTERVALS
-    : [...INTERVALS, [interval, msg`Every ${interval} seconds`] as const]
-  return (
-    <Select
-      name="interval"
-      label={t`Check interval`}
-      defaultValue={String(interval)}
-      choices={intervals.map(([seconds, label]) => ({ value: String(seconds), label: t(label) }))}
-    />
-  )
-}
-
 function readMonitor(values: FormValues, { type, url: asked, fields }: MonitorTypeForm) {
   const website = values.optionalNumber('website_id')
   const friendly_name = values.text('friendly_name').trim()
@@ -196,6 +173,7 @@ function readMonitor(values: FormValues, { type, url: asked, fields }: MonitorTy
       .all('depends_on')
       .map(Number)
       .toSorted((a, b) => a - b),
+    escalation_policy_id: values.optionalNumber('escalation_policy_id') ?? null,
     ...readSettingFields(values, fields),
   }
   if (!asked) return common

@@ -7,9 +7,11 @@ import { formatDuration, formatUptime } from '../../format.ts'
 import { useShortcuts } from '../../shortcuts.ts'
 import { Button, Empty, Loaded, Pagination, Section, useNow } from '../../ui/index.ts'
 import { IncidentTable } from '../incidents/incident-table.tsx'
+import { useDeployEvents } from '../deploys/use-deploy-events.ts'
 import { ChangedByEditors } from '../teams/for-editors.tsx'
 import { Assignments } from './assignments.tsx'
 import { Dependencies } from './dependencies.tsx'
+import { MonitorEscalation } from './monitor-escalation.tsx'
 import { HeartbeatPings } from './heartbeat-pings.tsx'
 import { checksQuery, monitorIncidentsQuery, responseTimesQuery, uptimeQuery } from './queries.ts'
 import { readSegments } from './segments.ts'
@@ -65,6 +67,7 @@ export function MonitorHistory({ monitor }: { monitor: Monitor }) {
         <ChangedByEditors>
           <Assignments monitor_id={monitor.id} />
         </ChangedByEditors>
+        <MonitorEscalation monitor={monitor} />
       </Section>
     </>
   )
@@ -77,6 +80,7 @@ function History({ id, monitor }: { id: number; monitor: Monitor }) {
   const name = t(WINDOW_NAMES[window])
   const uptime = useQuery(uptimeQuery(id, window))
   const times = useQuery(responseTimesQuery(id, window))
+  const events = useDeployEvents(id, times.data?.window_start)
   const choose = (next: Window): void =>
     void navigate({ to: '.', search: { window: next === '24h' ? undefined : next }, resetScroll: false })
   useShortcuts(
@@ -116,7 +120,7 @@ function History({ id, monitor }: { id: number; monitor: Monitor }) {
                   <Trans>No response times in this period yet.</Trans>
                 </p>
               ) : (
-                <ResponseTimes {...data} timezone={TIMEZONE} slow_ms={monitor.slow_ms} />
+                <ResponseTimes {...data} timezone={TIMEZONE} slow_ms={monitor.slow_ms} events={events} />
               )
             }
           </Loaded>

@@ -117,7 +117,7 @@ function MonitorRow({ monitor, isSelected, onSelect, checks, alerts }: RowProps)
   )
 }
 
-/** What it checks, and the website that it belongs to. */
+/** What it checks, and the website that it belongs to. Without https://, which leaves room for what tells two of them apart. */
 function MonitorTarget({ monitor }: { monitor: Monitor }) {
   const { website_id, website_domain } = monitor
   const target = describeTarget(monitor)
@@ -125,7 +125,7 @@ function MonitorTarget({ monitor }: { monitor: Monitor }) {
   return (
     <span className="flex min-w-0 items-baseline gap-x-3 text-sm text-soft">
       <span className="figures truncate" title={target}>
-        {target}
+        {target.replace(/^https?:\/\//i, '')}
       </span>
       {website_id !== null && website_domain !== null && (
         <Link
@@ -153,9 +153,9 @@ function ResponseSparkline({ name, checks }: { name: string; checks: readonly Re
 
 function Alerts({ monitor, names }: { monitor: Monitor; names: readonly string[] }) {
   if (monitor.alerts_nobody) return <AlertsNobodyMark />
-  const [first, ...others] = names
+  const [first = monitor.escalation?.policy_name, ...others] = names
   return (
-    <span className="flex min-w-0 items-baseline gap-x-2 text-sm" title={names.join(', ')}>
+    <span className="flex min-w-0 items-baseline gap-x-2 text-sm" title={names.length > 0 ? names.join(', ') : first}>
       <span className="monitor-narrow text-soft">
         <Trans>Alerts</Trans>
       </span>

@@ -19,6 +19,8 @@ import { HistoryLink } from '../audit-log/history-link.tsx'
 import { Acknowledge } from '../incidents/acknowledge.tsx'
 import { Cause } from '../incidents/incident-cause.tsx'
 import { ForEditors } from '../teams/for-editors.tsx'
+import { ObjectivesLink } from '../objectives/objectives-link.tsx'
+import { ReportLink } from '../uptime-reports/report-link.tsx'
 import { AlertsNobodyNotice } from './alerts-nobody-notice.tsx'
 import { MonitorFacts } from './monitor-facts.tsx'
 import { monitorQuery, openIncidentQuery } from './queries.ts'
@@ -90,6 +92,8 @@ function Head({ monitor }: { monitor: Monitor }) {
       >
         <TargetLink monitor={monitor} />
         <MonitorWebsite monitor={monitor} />
+        <ReportLink monitor_id={monitor.id} />
+        <ObjectivesLink monitor_id={monitor.id} />
         <HistoryLink type="monitor" id={monitor.id} />
       </PageHeader>
       {error !== undefined && <ErrorBox error={error} />}

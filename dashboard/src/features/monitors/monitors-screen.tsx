@@ -30,16 +30,7 @@ export function MonitorsScreen() {
   useShortcuts(t`Monitors`, [{ keys: 'n', label: t`Add monitor`, run: () => void navigate({ to: '/monitors/new' }) }])
   return (
     <>
-      <PageHeader
-        title={t`Monitors`}
-        actions={
-          <ForEditors>
-            <Link to="/monitors/new" className={buttonClass('primary')}>
-              <Trans>Add monitor</Trans>
-            </Link>
-          </ForEditors>
-        }
-      />
+      <PageHeader title={t`Monitors`} actions={<WaysToAdd />} />
       {search.depends_on !== undefined && <BehindNote id={search.depends_on} />}
       <MonitorFilters />
       <Loaded query={monitors} rows={6} label={t`Loading monitors`}>
@@ -71,6 +62,19 @@ export function MonitorsScreen() {
         }
       </Loaded>
     </>
+  )
+}
+
+function WaysToAdd() {
+  return (
+    <ForEditors>
+      <Link to="/monitors/import" className={buttonClass()}>
+        <Trans>Import monitors</Trans>
+      </Link>
+      <Link to="/monitors/new" className={buttonClass('primary')}>
+        <Trans>Add monitor</Trans>
+      </Link>
+    </ForEditors>
   )
 }
 
@@ -115,11 +119,19 @@ function NoMonitors({ isFiltered, search }: { isFiltered: boolean; search: strin
   return (
     <Empty title={<Trans>No monitors yet.</Trans>}>
       <p className="text-soft">
-        <Trans>A monitor checks a URL or host at an interval and alerts you when it goes down.</Trans>
+        <Trans>
+          A monitor checks a URL or host at an interval and alerts you when it goes down. You can import those of Uptime
+          Kuma and UptimeRobot.
+        </Trans>
       </p>
-      <Link to="/monitors/new" className={buttonClass('primary')}>
-        <Trans>Add monitor</Trans>
-      </Link>
+      <div className="flex flex-wrap gap-2">
+        <Link to="/monitors/new" className={buttonClass('primary')}>
+          <Trans>Add monitor</Trans>
+        </Link>
+        <Link to="/monitors/import" className={buttonClass()}>
+          <Trans>Import monitors</Trans>
+        </Link>
+      </div>
     </Empty>
   )
 }

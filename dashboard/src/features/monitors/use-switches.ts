@@ -1,14 +1,17 @@
 import { startTransition, useOptimistic, useState } from 'react'
 
-interface Change {
-  ids: readonly number[]
+interface Change<Id> {
+  ids: readonly Id[]
   isOn: boolean
 }
 
 /** Switches that show at once what was chosen; when saving fails they go back, and `error` says why. */
-export function useSwitches(on: ReadonlySet<number>, save: (id: number, isOn: boolean) => Promise<unknown>) {
+export function useSwitches<Id extends number | string>(
+  on: ReadonlySet<Id>,
+  save: (id: Id, isOn: boolean) => Promise<unknown>,
+) {
   const [error, setError] = useState<unknown>()
-  const [shown, show] = useOptimistic(on, (before, { ids, isOn }: Change) => {
+  const [shown, show] = useOptimistic(on, (before, { ids, isOn }: Change<Id>) => {
     const after = new Set(before)
     for (const id of ids) {
       if (isOn) after.add(id)
@@ -16,7 +19,7 @@ export function useSwitches(on: ReadonlySet<number>, save: (id: number, isOn: bo
     }
     return after
   })
-  const turn = (ids: readonly number[], isOn: boolean, refresh: () => Promise<unknown>): void =>
+  const turn = (ids: readonly Id[], isOn: boolean, refresh: () => Promise<unknown>): void =>
     startTransition(async () => {
       show({ ids, isOn })
       setError(undefined)

@@ -14,6 +14,7 @@ const CHOICES = [
   { status: 'failed', label: msg`Failed` },
   { status: 'pending', label: msg`Pending` },
   { status: 'sent', label: msg`Delivered` },
+  { status: 'skipped', label: msg`Skipped` },
 ] as const
 
 export function DeliveriesScreen() {

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { formatMinute } from '../../format.ts'
 import { Button, type Column, ErrorBox, Table, Time, toast } from '../../ui/index.ts'
 import { ForEditors } from '../teams/for-editors.tsx'
 import { FailedMark } from './failed-mark.tsx'
@@ -13,6 +14,8 @@ const KINDS: Record<Delivery['kind'], MessageDescriptor> = {
   opened: msg`Down`,
   resolved: msg`Recovered`,
   reminder: msg`Reminder`,
+  acknowledged: msg`Acknowledged`,
+  escalation: msg`Escalation`,
   flapping_started: msg`Flapping`,
   flapping_ended: msg`Flapping ended`,
   expiring: msg`Certificate expires`,
@@ -21,10 +24,15 @@ const KINDS: Record<Delivery['kind'], MessageDescriptor> = {
   domain_renewed: msg`Domain renewed`,
   slow_started: msg`Slow`,
   slow_ended: msg`No longer slow`,
+  burn_fast: msg`Error budget burning fast`,
+  burn_slow: msg`Error budget burning`,
 }
 
-const describeStatus = ({ status, attempts, last_error, possible_repeat }: Delivery): string => {
+const describeStatus = ({ status, attempts, last_error, possible_repeat, held_until }: Delivery): string => {
   if (status === 'sent') return possible_repeat ? t`Delivered, possibly twice` : t`Delivered`
+  if (status === 'skipped') return t`Not sent: resolved or acknowledged during quiet hours`
+  if (status === 'pending' && held_until !== null && attempts === 0)
+    return t`Held by quiet hours until ${formatMinute(held_until)}`
   const tries = t`${plural(attempts, { one: '# attempt', other: '# attempts' })}`
   const reason = last_error ?? t`no reason given`
   if (status === 'failed') return attempts > 0 ? t`After ${tries}: ${reason}` : reason
@@ -40,15 +48,15 @@ interface DeliveryTableProps {
 export function DeliveryTable({ deliveries, names }: DeliveryTableProps) {
   const columns: readonly Column<Delivery>[] = [
     {
-      head: t`Monitor`,
-      cell: ({ monitor_name, monitor_id, incident_id }) =>
+      head: t`Monitor or website`,
+      cell: ({ monitor_name, website_domain, monitor_id, incident_id }) =>
         incident_id === null ? (
           <Link to="/monitors/$monitorId" params={{ monitorId: String(monitor_id) }} className="link wrap-anywhere">
             {monitor_name}
           </Link>
         ) : (
           <Link to="/incidents/$incidentId" params={{ incidentId: String(incident_id) }} className="link wrap-anywhere">
-            {monitor_name}
+            {monitor_name ?? website_domain}
           </Link>
         ),
     },

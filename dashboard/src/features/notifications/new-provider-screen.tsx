@@ -7,8 +7,9 @@ import { useState } from 'react'
 import { api, sessionQuery } from '../../api.ts'
 import { buttonClass, Loaded, Notice, PageHeader, toast } from '../../ui/index.ts'
 import { MissingSettings } from './missing-settings.tsx'
-import { ProviderForm, type ProviderInput } from './provider-form.tsx'
-import { makePrefills, PROVIDER_TYPE_LIST } from './provider-types.ts'
+import { LazyProviderForm } from './lazy-provider-form.tsx'
+import type { ProviderInput } from './provider-form.tsx'
+import { guideOf, makePrefills, PROVIDER_TYPE_LIST } from './provider-types.ts'
 import { providerListQuery } from './queries.ts'
 import { TestProvider } from './test-provider.tsx'
 
@@ -28,16 +29,23 @@ export function NewProviderScreen() {
     ({ provider_type: type, ...fields }) as ProvidersCreateInput
   return (
     <>
-      <PageHeader title={t`Add provider: ${label}`}>{i18n._(PROVIDER_TYPES[type].description)}</PageHeader>
+      <PageHeader title={t`Add provider: ${label}`}>
+        {i18n._(PROVIDER_TYPES[type].description)}{' '}
+        <a href={guideOf(type)} className="link">
+          {t`Setup guide`}
+        </a>
+      </PageHeader>
       <MissingSettings type={type} />
       {made === undefined ? (
         <Loaded query={others} rows={4} label={t`Loading providers`}>
           {({ meta }) => (
-            <ProviderForm
+            <LazyProviderForm
               type={type}
               prefills={prefills}
               isDefault={meta.total === 0}
-              action={t`Add provider`}
+              action={
+                PROVIDER_TYPES[type].subscribes_browser ? t`Enable push notifications in this browser` : t`Add provider`
+              }
               save={async (fields) => {
                 setMade(await api.providers.create(read(fields)))
                 await client.invalidateQueries({ queryKey: ['providers'] })
@@ -55,7 +63,7 @@ export function NewProviderScreen() {
                   </Notice>
                 )}
               </div>
-            </ProviderForm>
+            </LazyProviderForm>
           )}
         </Loaded>
       ) : (

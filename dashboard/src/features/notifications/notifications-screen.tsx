@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { buttonClass, type Column, Loaded, Notice, PageHeader, Section, Table, Time } from '../../ui/index.ts'
 import { ForEditors } from '../teams/for-editors.tsx'
 import { FailedMark } from './failed-mark.tsx'
+import { NotificationTabs } from './notification-tabs.tsx'
 import { describeMissing } from './missing-settings.tsx'
 import { Preferences } from './preferences.tsx'
 import { listDestinations, PROVIDER_TYPE_LIST } from './provider-types.ts'
@@ -48,13 +49,19 @@ export function NotificationsScreen() {
       <PageHeader
         title={t`Notifications`}
         actions={
-          <Link to="/notifications/deliveries" className={buttonClass()}>
-            {t`Delivery log`}
-          </Link>
+          <>
+            <Link to="/notifications/assignments" className={buttonClass()}>
+              {t`Who is alerted`}
+            </Link>
+            <Link to="/notifications/deliveries" className={buttonClass()}>
+              {t`Delivery log`}
+            </Link>
+          </>
         }
       >
         {t`Where alerts are sent when a monitor goes down.`}
       </PageHeader>
+      <NotificationTabs />
       {failed > 0 && (
         <div className="mb-6">
           <Notice

@@ -2,11 +2,16 @@ import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { type Provider, PROVIDER_TYPES, type ProviderType, type ProviderTypeField } from '@sitewatch/sdk'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button, buttonClass, Checkbox, Field, Form, type FormValues, Select, Submit } from '../../ui/index.ts'
+import { describeBrowser } from '../settings/user-agent.ts'
+import { BrowserPush } from './browser-push.tsx'
 import { prefill, type Prefills } from './provider-types.ts'
+import { subscribeBrowser } from './push-subscription.ts'
+import { draftQuietHours, readQuietHours } from './quiet-hours.ts'
+import { QuietHoursSwitch } from './quiet-hours-switch.tsx'
 
-export type ProviderInput = Record<string, string | boolean | null>
+export type ProviderInput = Record<string, string | boolean | null | Provider['quiet_hours']>
 
 interface ProviderFormProps {
   type: ProviderType
@@ -29,6 +34,7 @@ interface ProviderFieldsProps {
 
 /** The fields of a type, as its definition in the contract describes them. */
 export function ProviderFields({ type, valueOf }: ProviderFieldsProps) {
+  if (PROVIDER_TYPES[type].subscribes_browser) return <BrowserPush />
   return PROVIDER_TYPES[type].fields.map((field) => {
     const { name, input, optional, choices } = field
     const label = i18n._(field.label)
@@ -57,23 +63,40 @@ export function ProviderFields({ type, valueOf }: ProviderFieldsProps) {
   })
 }
 
-/** What was typed into the fields of a type, as the API takes it. */
-export const readProviderFields = (type: ProviderType, values: FormValues): Record<string, string | null> =>
-  Object.fromEntries(
-    PROVIDER_TYPES[type].fields.map(({ name, optional }) => [
-      name,
-      optional && values.text(name).trim() === '' ? null : values.text(name),
-    ]),
-  )
+const nameBrowser = (): string => describeBrowser(navigator.userAgent)
 
-function Cancel({ isStored }: { isStored: boolean }) {
+/** What was typed into the fields of a type, as the API takes it; of a browser, its subscription, under its own name. */
+export async function readProviderFields(
+  type: ProviderType,
+  values: FormValues,
+): Promise<Record<string, string | null>> {
+  const { fields, subscribes_browser } = PROVIDER_TYPES[type]
+  if (subscribes_browser) return { name: nameBrowser(), ...(await subscribeBrowser()) }
+  return Object.fromEntries(
+    fields.map(({ name, optional }) => [name, optional && values.text(name).trim() === '' ? null : values.text(name)]),
+  )
+}
+
+function Cancel({ isStored, onReset }: { isStored: boolean; onReset: () => void }) {
   if (isStored) {
-    return <Button type="reset">{t`Cancel`}</Button>
+    return (
+      <Button type="reset" onClick={onReset}>
+        {t`Cancel`}
+      </Button>
+    )
   }
   return (
     <Link to="/notifications" className={buttonClass()}>
       {t`Cancel`}
     </Link>
+  )
+}
+
+function TestFirst() {
+  return (
+    <Submit kind="plain" intent="test">
+      {t`Send a test first`}
+    </Submit>
   )
 }
 
@@ -87,28 +110,32 @@ export function ProviderForm({
   test,
   children,
 }: ProviderFormProps) {
+  const [quiet, setQuiet] = useState(() => draftQuietHours(stored?.quiet_hours))
   const valueOf = (field: ProviderTypeField): string => {
     const value = stored ? (stored as unknown as Record<string, unknown>)[field.name] : prefill(field, prefills)
     return typeof value === 'string' ? value : ''
   }
-  const read = (values: FormValues): ProviderInput => ({
+  const isBrowser = PROVIDER_TYPES[type].subscribes_browser === true
+  const read = async (values: FormValues): Promise<ProviderInput> => ({
+    // Of a stored one, another browser is a matter of its own button.
+    ...(!(isBrowser && stored) && (await readProviderFields(type, values))),
     is_default: values.checked('is_default'),
     ...(values.optionalText('name') !== undefined && { name: values.text('name') }),
-    ...readProviderFields(type, values),
+    quiet_hours: readQuietHours(quiet),
   })
   return (
     <Form
       label={action}
-      submit={(values) => (values.text('intent') === 'test' && test ? test : save)(read(values))}
+      submit={async (values) => (values.text('intent') === 'test' && test ? test : save)(await read(values))}
       className="grid max-w-xl gap-5"
     >
-      <ProviderFields type={type} valueOf={valueOf} />
+      {!(isBrowser && stored) && <ProviderFields type={type} valueOf={valueOf} />}
       <Field
         name="name"
         label={t`Name`}
         optional
-        hint={t`Leave empty to use the type and the destination.`}
-        defaultValue={stored?.name ?? ''}
+        hint={isBrowser ? undefined : t`Leave empty to use the type and the destination.`}
+        defaultValue={stored?.name ?? (isBrowser ? nameBrowser() : '')}
         autoComplete="off"
       />
       <Checkbox
@@ -117,15 +144,12 @@ export function ProviderForm({
         hint={t`New monitors alert it unless you choose otherwise. Existing monitors do not change.`}
         defaultChecked={stored?.is_default ?? isDefault}
       />
+      <QuietHoursSwitch draft={quiet} onChange={setQuiet} />
       {children}
       <div className="flex flex-wrap gap-3">
         <Submit>{action}</Submit>
-        {test && (
-          <Submit kind="plain" intent="test">
-            {t`Send a test first`}
-          </Submit>
-        )}
-        <Cancel isStored={stored !== undefined} />
+        {test && <TestFirst />}
+        <Cancel isStored={stored !== undefined} onReset={() => setQuiet(draftQuietHours(stored?.quiet_hours))} />
       </div>
     </Form>
   )

@@ -7,9 +7,11 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { Button, ConfirmDialog, Loaded, PageHeader, pickChanged, Section, toast } from '../../ui/index.ts'
 import { ChangedByEditors, ForEditors } from '../teams/for-editors.tsx'
+import { BrowserSection } from './browser-push.tsx'
 import { DeliveryTable } from './delivery-table.tsx'
-import { ProviderForm } from './provider-form.tsx'
+import { LazyProviderForm } from './lazy-provider-form.tsx'
 import { listDestinations } from './provider-types.ts'
+import { describeQuietHours } from './quiet-hours.ts'
 import { ProviderMonitors } from './provider-monitors.tsx'
 import { providerDeliveriesQuery, providerQuery } from './queries.ts'
 import { TestProvider } from './test-provider.tsx'
@@ -29,7 +31,6 @@ export function ProviderScreen() {
 function ProviderParts({ provider }: { provider: Provider }) {
   const client = useQueryClient()
   const [isDeleting, setDeleting] = useState(false)
-  const deliveries = useQuery(providerDeliveriesQuery(provider.id))
   return (
     <>
       <PageHeader
@@ -42,11 +43,13 @@ function ProviderParts({ provider }: { provider: Provider }) {
       >
         {i18n._(PROVIDER_TYPES[provider.provider_type].label)}{' '}
         <span className="figures wrap-anywhere">{listDestinations(provider).join(' ')}</span>
+        <QuietHoursSentence provider={provider} />
       </PageHeader>
       <ForEditors>
         <Section title={t`Test`}>
           <TestProvider provider_id={provider.id} />
         </Section>
+        <BrowserSection provider={provider} />
       </ForEditors>
       <Section title={t`Monitors`}>
         <ChangedByEditors>
@@ -55,7 +58,7 @@ function ProviderParts({ provider }: { provider: Provider }) {
       </Section>
       <Section title={t`Settings`}>
         <ChangedByEditors>
-          <ProviderForm
+          <LazyProviderForm
             key={provider.updated_at}
             type={provider.provider_type}
             stored={provider}
@@ -68,23 +71,35 @@ function ProviderParts({ provider }: { provider: Provider }) {
           />
         </ChangedByEditors>
       </Section>
-      <Section
-        title={t`Latest deliveries`}
-        actions={
-          <Link to="/notifications/deliveries" className="link">
-            {t`Delivery log`}
-          </Link>
-        }
-      >
-        <Loaded query={deliveries} rows={3}>
-          {({ data }) =>
-            data.length === 0 ? <p className="text-soft">{t`None yet.`}</p> : <DeliveryTable deliveries={data} />
-          }
-        </Loaded>
-      </Section>
+      <LatestDeliveries provider_id={provider.id} />
       {isDeleting && <DeleteProvider provider={provider} onClose={() => setDeleting(false)} />}
     </>
   )
+}
+
+function LatestDeliveries({ provider_id }: { provider_id: number }) {
+  const deliveries = useQuery(providerDeliveriesQuery(provider_id))
+  return (
+    <Section
+      title={t`Latest deliveries`}
+      actions={
+        <Link to="/notifications/deliveries" className="link">
+          {t`Delivery log`}
+        </Link>
+      }
+    >
+      <Loaded query={deliveries} rows={3}>
+        {({ data }) =>
+          data.length === 0 ? <p className="text-soft">{t`None yet.`}</p> : <DeliveryTable deliveries={data} />
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+function QuietHoursSentence({ provider: { quiet_hours } }: { provider: Provider }) {
+  if (quiet_hours === null) return null
+  return <span className="block wrap-anywhere">{describeQuietHours(quiet_hours).join(' ')}</span>
 }
 
 function DeleteProvider({ provider, onClose }: { provider: Provider; onClose: () => void }) {

@@ -1,6 +1,17 @@
 import { type Provider, PROVIDER_TYPES, type ProviderType, type ProviderTypeField } from '@sitewatch/sdk'
+import { BASE_URL } from '../../page-facts.ts'
 
 export const PROVIDER_TYPE_LIST = Object.keys(PROVIDER_TYPES) as ProviderType[]
+
+const GUIDES: Partial<Record<ProviderType, string>> = {
+  email: 'set-up-e-mail-alerts',
+  webhook: 'receive-webhooks',
+  web_push: 'push-notifications-in-your-browser',
+}
+
+/** What the documentation says about setting it up. */
+export const guideOf = (type: ProviderType): string =>
+  `${BASE_URL}/docs/guides/providers#${GUIDES[type] ?? 'where-to-get-the-credentials'}`
 
 /** Where it sends, in full; what is secret comes masked. A channel says more than the webhook behind it. */
 export function listDestinations(provider: Provider): string[] {

@@ -1,10 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
-import { type RawSearch, readChoice, readCount, readText } from '../../search-params.ts'
+import { type RawSearch, readChoice, readCount, readFlag, readText } from '../../search-params.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { appRoute } from '../../shell/root-route.ts'
 import { loadNotifications, loadProvider } from './queries.ts'
 
-const DELIVERY_STATUSES = ['failed', 'pending', 'sent'] as const
+const DELIVERY_STATUSES = ['failed', 'pending', 'sent', 'skipped'] as const
 
 export const notificationsRoutes = [
   createRoute({
@@ -36,6 +36,27 @@ export const notificationsRoutes = [
       page: readCount(search['page']),
     }),
     component: lazyScreen(() => import('./deliveries-screen.tsx'), 'DeliveriesScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/notifications/assignments',
+    validateSearch: (
+      search: RawSearch,
+    ): {
+      search?: string | undefined
+      tag?: string | undefined
+      alerts_nobody?: true | undefined
+      page?: number | undefined
+    } => ({
+      search: readText(search['search']),
+      tag: readText(search['tag']),
+      alerts_nobody: readFlag(search['alerts_nobody']),
+      page: readCount(search['page']),
+    }),
+    loaderDeps: ({ search }) => search,
+    loader: async ({ context, deps }) =>
+      (await import('./assignment-queries.ts')).loadAssignments(context.queryClient, deps),
+    component: lazyScreen(() => import('./assignments-screen.tsx'), 'AssignmentsScreen'),
   }),
   createRoute({
     getParentRoute: () => appRoute,

@@ -113,7 +113,7 @@ function AlertForm({ existing, unavailable, monitor_id, onDelivered }: AlertForm
   }
 
   async function submit(values: FormValues): Promise<void> {
-    const input = type && ({ provider_type: type, ...readProviderFields(type, values) } as ProvidersCreateInput)
+    const input = type && ({ provider_type: type, ...(await readProviderFields(type, values)) } as ProvidersCreateInput)
     const found = findExisting(input)
     const tested =
       found || !input

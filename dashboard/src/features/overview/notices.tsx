@@ -39,6 +39,9 @@ function Title({ notice }: { notice: OverviewNotice }) {
       />
     )
   }
+  if (notice.kind === 'objectives_at_risk') {
+    return <Plural value={notice.objectives.length} one="# objective is at risk." other="# objectives are at risk." />
+  }
   if (notice.kind === 'provider_failing') return <Trans>Alerts to {notice.name} are failing.</Trans>
   return <Trans>{notice.domain} has stopped receiving visits.</Trans>
 }
@@ -52,7 +55,7 @@ function Advice({ notice }: { notice: OverviewNotice }) {
           one="No notification is sent when it goes down."
           other="No notification is sent when they go down."
         />{' '}
-        <Link to="/monitors" search={{ alerts_nobody: true }} className="link">
+        <Link to="/notifications/assignments" search={{ alerts_nobody: true }} className="link">
           <Trans>Choose who is alerted</Trans>
         </Link>
       </p>
@@ -66,6 +69,7 @@ function Advice({ notice }: { notice: OverviewNotice }) {
   if (notice.kind === 'domains_expiring') {
     return <Expiring entries={notice.domains.map(({ domain, ...rest }) => ({ name: domain, ...rest }))} />
   }
+  if (notice.kind === 'objectives_at_risk') return <Objectives objectives={notice.objectives} />
   if (notice.kind === 'provider_failing') {
     return (
       <p className="text-soft">
@@ -92,6 +96,34 @@ function Advice({ notice }: { notice: OverviewNotice }) {
 }
 
 const MAX_LISTED = 5
+
+type AtRisk = Extract<OverviewNotice, { kind: 'objectives_at_risk' }>
+
+function Objectives({ objectives }: Pick<AtRisk, 'objectives'>) {
+  const others = objectives.length - MAX_LISTED
+  return (
+    <ul className="text-soft">
+      {objectives.slice(0, MAX_LISTED).map(({ objective_id, name, status }) => (
+        <li key={objective_id}>
+          <Link
+            to="/objectives/$objectiveId"
+            params={{ objectiveId: String(objective_id) }}
+            className="link wrap-anywhere"
+          >
+            {name}
+          </Link>
+          {': '}
+          {status === 'missed' ? <Trans>the target is missed</Trans> : <Trans>the error budget is running out</Trans>}
+        </li>
+      ))}
+      {others > 0 && (
+        <li>
+          <Trans>and {formatCount(others)} more</Trans>
+        </li>
+      )}
+    </ul>
+  )
+}
 
 interface ExpiringEntry {
   name: string

@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { formatFigure } from '../../format.ts'
-import { buttonClass, Loaded, PageHeader } from '../../ui/index.ts'
+import { buttonClass, Loaded, PageHeader, Skeleton } from '../../ui/index.ts'
+import { tagsQuery } from '../tags/tags-query.ts'
 import { ForEditors } from '../teams/for-editors.tsx'
 import { BrokenNow } from './broken-now.tsx'
 import { MonitorRows } from './monitor-rows.tsx'
@@ -28,6 +29,8 @@ const route = getRouteApi('/app/')
 export function OverviewScreen() {
   const { tag } = route.useSearch()
   const overview = useQuery(overviewQuery(tag))
+  // With tags the header is taller on a phone: what is below it would move when they arrive.
+  if (useQuery(tagsQuery).isPending) return <Skeleton rows={8} label={t`Loading overview`} />
   return (
     <Loaded query={overview} rows={8} label={t`Loading overview`}>
       {(data) =>

@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { type RawSearch, readText } from '../../search-params.ts'
 import { appRoute } from '../../shell/root-route.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { tagsQuery } from '../tags/tags-query.ts'
 import { overviewQuery } from './queries.ts'
 
 export const overviewRoutes = [
@@ -11,7 +12,11 @@ export const overviewRoutes = [
     // Fetched while the screen's script is loading, not after it.
     validateSearch: (search: RawSearch): { tag?: string | undefined } => ({ tag: readText(search['tag']) }),
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => void context.queryClient.prefetchQuery(overviewQuery(deps.tag)),
+    loader: ({ context, deps }) => {
+      void context.queryClient.prefetchQuery(overviewQuery(deps.tag))
+      void context.queryClient.prefetchQuery(tagsQuery)
+      void import('./tag-filter.tsx')
+    },
     component: lazyScreen(() => import('./overview-screen.tsx'), 'OverviewScreen'),
   }),
 ] as const

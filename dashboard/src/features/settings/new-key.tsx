@@ -4,6 +4,7 @@ import type { CreatedApiKey } from '@sitewatch/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { api } from '../../api.ts'
+import { BASE_URL } from '../../page-facts.ts'
 import {
   Button,
   Checkbox,
@@ -27,6 +28,28 @@ const listLives = () => [
 ]
 const DAY_MS = 86_400_000
 
+/** The command has the key in it, which is shown only now. */
+function ConnectAssistant({ secret }: { secret: string }) {
+  const command = `claude mcp add --transport http sitewatch ${BASE_URL}/mcp --header "Authorization: Bearer ${secret}"`
+  return (
+    <details>
+      <summary className="cursor-pointer text-sm text-soft">{t`Connect an AI assistant (MCP)`}</summary>
+      <div className="grid gap-3 pt-3">
+        <CodeBlock label={t`Command for Claude Code`} code={command} />
+        <p className="text-sm text-soft">
+          <Trans>
+            For Claude Code. For other programs, see{' '}
+            <a href={`${BASE_URL}/docs/guides/mcp`} className="link">
+              the guide
+            </a>
+            .
+          </Trans>
+        </p>
+      </div>
+    </details>
+  )
+}
+
 function ShownOnce({ made, onClose }: { made: CreatedApiKey; onClose: () => void }) {
   return (
     <Dialog title={t`API key “${made.name}”`} onClose={onClose} width_px={560}>
@@ -37,6 +60,7 @@ function ShownOnce({ made, onClose }: { made: CreatedApiKey; onClose: () => void
           Send it as <code>Authorization: Bearer sw_…</code>
         </Trans>
       </p>
+      <ConnectAssistant secret={made.key} />
       <div>
         <Button kind="primary" onClick={onClose}>
           {t`Done`}

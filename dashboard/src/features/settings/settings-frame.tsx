@@ -1,8 +1,9 @@
 import { msg, t } from '@lingui/core/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, Outlet } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import { sessionQuery } from '../../api.ts'
 import { PageHeader } from '../../ui/index.ts'
+import { TabNav } from '../../ui/tab-nav.tsx'
 import { canAdminister, useCurrentTeam } from '../teams/roles.ts'
 
 const PARTS = [
@@ -29,21 +30,7 @@ export function SettingsFrame() {
   return (
     <>
       <PageHeader title={t`Settings`} />
-      <nav aria-label={t`Settings`} className="mb-8 border-b border-line">
-        <ul className="flex flex-wrap gap-x-6">
-          {parts.map(({ to, label }) => (
-            <li key={to} className="-mb-px">
-              <Link
-                to={to}
-                activeOptions={{ exact: true, includeSearch: false }}
-                className="block border-b-2 border-transparent py-2 text-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
-              >
-                {t(label)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <TabNav label={t`Settings`} parts={parts} />
       <Outlet />
     </>
   )

@@ -14,11 +14,19 @@ export const statusPageQuery = (id: number) =>
 export const loadChoices = (client: QueryClient) =>
   Promise.all([monitorChoices, websiteChoices].map((source) => client.prefetchQuery(foundChoicesQuery(source))))
 
-/** A page with the names of its monitors, and what the form offers. */
+/** A page with the names of its components, and what the form offers. */
 export async function loadStatusPage(client: QueryClient, id: number): Promise<void> {
   const choices = loadChoices(client)
   await client.prefetchQuery(statusPageQuery(id))
-  const shown = client.getQueryData(statusPageQuery(id).queryKey)?.monitors.map(({ monitor_id }) => String(monitor_id))
-  if (shown && shown.length > 0) await client.prefetchQuery(namedChoicesQuery(monitorChoices, shown))
+  const page = client.getQueryData(statusPageQuery(id).queryKey)
+  const shown = [
+    [monitorChoices, page?.monitors.map(({ monitor_id }) => String(monitor_id)) ?? []],
+    [websiteChoices, page?.website_ids.map(String) ?? []],
+  ] as const
+  await Promise.all(
+    shown
+      .filter(([, ids]) => ids.length > 0)
+      .map(([source, ids]) => client.prefetchQuery(namedChoicesQuery(source, ids))),
+  )
   await choices
 }

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import type { StatusPage, StatusPagesUpdateInput } from '@sitewatch/sdk'
 import { Link } from '@tanstack/react-router'
-import { buttonClass, Checkbox, Field, Form, type FormValues, Picker, Submit, TextArea } from '../../ui/index.ts'
-import { websiteChoices } from '../websites/website-choices.ts'
-import { readShownMonitors, ShownMonitors } from './shown-monitors.tsx'
+import { buttonClass, Checkbox, Field, Form, type FormValues, Submit, TextArea } from '../../ui/index.ts'
+import { AccentField, AccessFields, readAccess } from './look-and-access.tsx'
+import { readShownMonitors, readShownWebsites, ShownMonitors, ShownWebsites } from './shown-components.tsx'
 
 interface StatusPageFormProps {
   stored?: StatusPage
@@ -18,8 +18,9 @@ function readPage(values: FormValues): StatusPagesUpdateInput & { name: string }
     domain: values.optionalText('domain') ?? null,
     description: values.optionalText('description') ?? null,
     monitors: readShownMonitors(values),
-    website_ids: values.all('website_ids').map(Number),
-    is_public: values.checked('is_public'),
+    websites: readShownWebsites(values),
+    ...readAccess(values),
+    accent_color: values.checked('has_accent') ? values.text('accent_color') : null,
     show_response_times: values.checked('show_response_times'),
   }
 }
@@ -36,17 +37,10 @@ export function StatusPageForm({ stored, action, save }: StatusPageFormProps) {
       />
       <TextArea name="description" label={t`Description`} optional rows={2} defaultValue={stored?.description ?? ''} />
       <ShownMonitors stored={stored?.monitors ?? []} />
-      <Picker
-        name="website_ids"
-        legend={t`Websites`}
-        hint={t`All monitors of a website are one component.`}
-        noun={t`websites`}
-        source={websiteChoices}
-        initial={stored?.website_ids.map(String) ?? []}
-        empty={t`No websites yet.`}
-      />
+      <ShownWebsites stored={stored?.websites ?? []} />
       <AddressFields stored={stored} />
-      <Checkbox name="is_public" label={t`Public`} defaultChecked={stored?.is_public ?? true} />
+      <AccessFields stored={stored} />
+      <AccentField stored={stored?.accent_color ?? null} />
       <Checkbox
         name="show_response_times"
         label={t`Show response times`}

@@ -16,10 +16,14 @@ import {
   Section,
   toast,
 } from '../../ui/index.ts'
+import { PageTabs } from '../status-page-incidents/page-tabs.tsx'
 import { ChangedByEditors, ForEditors } from '../teams/for-editors.tsx'
 import { DomainProof, isUnproven } from './domain-proof.tsx'
+import { LogoSection } from './logo-section.tsx'
+import { VISIBILITIES } from './look-and-access.tsx'
 import { statusPageQuery } from './queries.ts'
 import { StatusPageForm } from './status-page-form.tsx'
+import { SubscribersSection } from './subscribers-section.tsx'
 
 const route = getRouteApi('/app/status-pages/$pageId')
 
@@ -50,23 +54,23 @@ export function StatusPageScreen() {
             title={data.name}
             actions={
               <>
-                {data.is_public && (
-                  <a href={data.url} className={buttonClass('primary')}>
-                    {t`Open page`}
-                  </a>
-                )}
+                <a href={data.url} className={buttonClass('primary')}>
+                  {t`Open page`}
+                </a>
                 <ForEditors>
                   <Button onClick={() => setDeleting(true)}>{t`Delete`}</Button>
                 </ForEditors>
               </>
             }
           >
-            {data.is_public ? t`Public.` : t`Not public.`}{' '}
+            {t(VISIBILITIES[data.visibility])}
+            {'. '}
             <Trans>
               Subscribers: <span className="figures">{data.subscriber_count}</span>
             </Trans>
           </PageHeader>
-          {data.is_public && <PageUrl url={data.url} />}
+          <PageTabs pageId={pageId} />
+          <PageUrl url={data.url} />
           <DomainProof page={data} />
           <Section title={t`Settings`}>
             <ChangedByEditors>
@@ -82,6 +86,10 @@ export function StatusPageScreen() {
               />
             </ChangedByEditors>
           </Section>
+          <ForEditors>
+            <LogoSection page={data} />
+            <SubscribersSection page={data} />
+          </ForEditors>
           {isDeleting && <DeletePage page={data} onClose={() => setDeleting(false)} />}
         </>
       )}

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { api } from '../../api.ts'
 import { buttonClass, type Column, Empty, Loaded, PageHeader, Table } from '../../ui/index.ts'
 import { ForEditors } from '../teams/for-editors.tsx'
+import { VISIBILITIES } from './look-and-access.tsx'
 
 const listColumns = (): readonly Column<StatusPage>[] => [
   {
@@ -17,15 +18,13 @@ const listColumns = (): readonly Column<StatusPage>[] => [
   },
   {
     head: t`URL`,
-    cell: ({ url, is_public }) =>
-      is_public ? (
-        <a href={url} className="link figures text-sm wrap-anywhere">
-          {url}
-        </a>
-      ) : (
-        <span className="text-soft">{t`Not public`}</span>
-      ),
+    cell: ({ url }) => (
+      <a href={url} className="link figures text-sm wrap-anywhere">
+        {url}
+      </a>
+    ),
   },
+  { head: t`Visibility`, cell: ({ visibility }) => t(VISIBILITIES[visibility]) },
   { head: t`Components`, figures: true, cell: ({ monitors, website_ids }) => monitors.length + website_ids.length },
   { head: t`Subscribers`, figures: true, cell: ({ subscriber_count }) => subscriber_count },
 ]

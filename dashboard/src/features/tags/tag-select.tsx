@@ -1,13 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '../../api.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Select } from '../../ui/index.ts'
-
-/** The first hundred by name; a tag beyond them is chosen by its chip in a list. */
-const tagsQuery = queryOptions({
-  queryKey: ['tags'],
-  queryFn: ({ signal }) => api.tags.list({ pageSize: 100 }, { signal }),
-})
+import { tagsQuery } from './tags-query.ts'
 
 interface TagSelectProps {
   of: 'monitor_count' | 'website_count' | 'any'

@@ -16,11 +16,12 @@ export function TagsField({ tags }: { tags: readonly string[] }) {
   )
 }
 
+export const readTags = (values: FormValues, name = 'tags'): string[] => splitTags(values.text(name))
+
 /** As the API stores them, so that an unchanged field counts as unchanged. */
-export const readTags = (values: FormValues, name = 'tags'): string[] => [
+export const splitTags = (typed: string): string[] => [
   ...new Set(
-    values
-      .text(name)
+    typed
       .split(',')
       .map((tag) => tag.trim().toLowerCase())
       .filter((tag) => tag !== '')

@@ -4,6 +4,7 @@ import { formatCount, formatDuration, formatPercent } from '../../format.ts'
 import type { Column } from '../../ui/index.ts'
 import { nameValue } from './dimension-names.ts'
 import type { Dimension } from './dimensions.ts'
+import { writeRevenue } from './revenue-query.ts'
 import { shareOf } from './use-visitors.ts'
 import { hasIcons, ValueIcon } from './value-icon.tsx'
 
@@ -13,6 +14,8 @@ export interface Listed {
   /** All visitors of the period: what shares are of. */
   total: number | undefined
   choose: (value: string) => void
+  /** Of the revenue, if there is any. */
+  currency: string | undefined
 }
 
 const count = (head: string, of: (row: StatsRow) => number | null): Column<StatsRow> => ({
@@ -49,7 +52,13 @@ function listFigures(dimension: Dimension): Column<StatsRow>[] {
   ]
 }
 
-export const listColumns = ({ head, dimension, total, choose }: Listed): readonly Column<StatsRow>[] => [
+const showRevenue = (currency: string): Column<StatsRow> => ({
+  head: t`Revenue`,
+  figures: true,
+  cell: ({ revenue }) => writeRevenue(revenue, currency),
+})
+
+export const listColumns = ({ head, dimension, total, choose, currency }: Listed): readonly Column<StatsRow>[] => [
   {
     head,
     cell: ({ value, name }) => (
@@ -64,4 +73,5 @@ export const listColumns = ({ head, dimension, total, choose }: Listed): readonl
   count(t`Visitors`, ({ visitors }) => visitors),
   { head: t`Share`, figures: true, cell: ({ visitors }) => formatPercent(shareOf(visitors, total)) },
   ...listFigures(dimension),
+  ...(currency === undefined ? [] : [showRevenue(currency)]),
 ]

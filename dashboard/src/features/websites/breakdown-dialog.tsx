@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { StatsRow } from '@sitewatch/sdk'
+import type { StatsBreakdownQuery, StatsRow } from '@sitewatch/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Dialog, Empty, Field, Form, Loaded, Pagination, Submit, Table } from '../../ui/index.ts'
 import { type Listed, listColumns } from './breakdown-columns.tsx'
@@ -8,14 +8,20 @@ import type { Dimension } from './dimensions.ts'
 import { toggleValue } from './filter-changes.ts'
 import { writeTerms } from './filters.ts'
 import { breakdownQuery } from './queries.ts'
+import { useRevenue } from './revenue-query.ts'
 import { useVisitors } from './use-visitors.ts'
 import { useView } from './use-view.ts'
 import { findRows } from './value-search.ts'
 
 const CLOSED = { all: undefined, find: undefined, page: undefined }
 
+function pickExtras(dimension: Dimension, currency: string | undefined): StatsBreakdownQuery['include'] {
+  if (dimension === 'page') return currency === undefined ? 'bounce_percent' : 'bounce_percent,revenue'
+  return currency === undefined ? undefined : 'revenue'
+}
+
 /** The server searches values; names are searched here. */
-function useRows(dimension: Dimension, property: string | undefined) {
+function useRows(dimension: Dimension, property: string | undefined, currency: string | undefined) {
   const { id, statsQuery, search } = useView()
   const isSearchedHere = search.find !== undefined && isNamed(dimension)
   const query = useQuery({
@@ -24,15 +30,16 @@ function useRows(dimension: Dimension, property: string | undefined) {
       dimension,
       property,
       search: search.find,
-      include: dimension === 'page' ? 'bounce_percent' : undefined,
+      include: pickExtras(dimension, currency),
       page: search.page,
       per_page: 25,
     }),
     enabled: !isSearchedHere,
   })
   const named = useQuery({
-    queryKey: ['stats', id, 'named', statsQuery, dimension, search.find],
-    queryFn: async ({ signal }) => findRows(id, { ...statsQuery, dimension }, search.find ?? '', signal),
+    queryKey: ['stats', id, 'named', statsQuery, dimension, search.find, currency],
+    queryFn: async ({ signal }) =>
+      findRows(id, { ...statsQuery, dimension, include: pickExtras(dimension, currency) }, search.find ?? '', signal),
     enabled: isSearchedHere,
     placeholderData: keepPreviousData,
   })
@@ -44,7 +51,8 @@ export function BreakdownDialog({ dimension }: { dimension: Dimension }) {
   const { search, terms, change } = useView()
   const property = dimension === 'property' ? search.property : undefined
   const filtered = property === undefined ? dimension : `property:${property}`
-  const { isSearchedHere, query, named } = useRows(dimension, property)
+  const currency = useRevenue()?.now.currency
+  const { isSearchedHere, query, named } = useRows(dimension, property, currency)
   const total = useVisitors()
   const name = nameDimension(filtered)
   const choose = (value: string): void => {
@@ -55,7 +63,7 @@ export function BreakdownDialog({ dimension }: { dimension: Dimension }) {
     )
     change({ ...CLOSED, filters: writeTerms(chosen) })
   }
-  const listed = { head: name, dimension, total, choose }
+  const listed = { head: name, dimension, total, choose, currency }
   return (
     <Dialog title={name} width_px={880} onClose={() => change(CLOSED)}>
       <Form

@@ -63,6 +63,9 @@ export function BreakdownList({ dimension, property, onChoose }: BreakdownListPr
             onChoose={choose}
             empty={t`None in this period.`}
           />
+          {meta.imported?.reason === 'dimension' && (
+            <p className="text-sm text-soft">{t`Imported statistics are left out: the import has no such figures.`}</p>
+          )}
           {meta.total > ROWS && (
             <div>
               <Button kind="quiet" className="-ms-2 px-2 text-sm" onClick={() => change({ all: dimension })}>

@@ -23,6 +23,7 @@ import { ForEditors } from '../teams/for-editors.tsx'
 import { useIsPictureDrawn } from './after-picture.ts'
 import { toggleValue } from './filter-changes.ts'
 import { breakdownQuery, goalsQuery } from './queries.ts'
+import { useRevenue, writeRevenue } from './revenue-query.ts'
 import { useView } from './use-view.ts'
 
 type Opened = { kind: 'new' } | { kind: 'change' | 'delete'; goal: Goal }
@@ -30,9 +31,15 @@ type Opened = { kind: 'new' } | { kind: 'change' | 'delete'; goal: Goal }
 export function Goals() {
   const { id, statsQuery, terms, setTerms } = useView()
   const isPictureDrawn = useIsPictureDrawn()
+  const currency = useRevenue()?.now.currency
   const goals = useQuery(goalsQuery(id))
   const reached = useQuery({
-    ...breakdownQuery(id, { ...statsQuery, dimension: 'goal', per_page: 100 }),
+    ...breakdownQuery(id, {
+      ...statsQuery,
+      dimension: 'goal',
+      include: currency === undefined ? undefined : 'revenue',
+      per_page: 100,
+    }),
     enabled: isPictureDrawn && (goals.data?.data.length ?? 0) > 0,
   })
   const [opened, setOpened] = useState<Opened>()
@@ -56,7 +63,7 @@ export function Goals() {
           ) : (
             <Table
               caption={t`Goals`}
-              columns={listColumns(rows, {
+              columns={listColumns(rows, currency, {
                 filter: (goal) => setTerms(toggleValue(terms, 'goal', String(goal.id))),
                 open: setOpened,
               })}
@@ -82,7 +89,11 @@ interface Actions {
   open: (opened: Opened) => void
 }
 
-const listColumns = (rows: ReadonlyMap<string, StatsRow>, { filter, open }: Actions): readonly Column<Goal>[] => [
+const listColumns = (
+  rows: ReadonlyMap<string, StatsRow>,
+  currency: string | undefined,
+  { filter, open }: Actions,
+): readonly Column<Goal>[] => [
   {
     head: t`Goal`,
     cell: (goal) => (
@@ -105,6 +116,15 @@ const listColumns = (rows: ReadonlyMap<string, StatsRow>, { filter, open }: Acti
     figures: true,
     cell: ({ id }) => formatPercent(rows.get(String(id))?.visitor_percent ?? null),
   },
+  ...(currency === undefined
+    ? []
+    : [
+        {
+          head: t`Revenue`,
+          figures: true,
+          cell: ({ id }: Goal) => writeRevenue(rows.get(String(id))?.revenue, currency),
+        },
+      ]),
   {
     head: '',
     align: 'end',

@@ -3,9 +3,10 @@ import { Trans } from '@lingui/react/macro'
 import type { StatsSeries, StatsSummary, Website } from '@sitewatch/sdk'
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { findBucket, TrafficPicture } from '../../charts/index.ts'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { findBucket, type Span, TrafficPicture } from '../../charts/index.ts'
 import { Loaded, useNow } from '../../ui/index.ts'
+import { useChartEvents } from '../annotations/use-chart-events.ts'
 import { CAUSE_NAMES } from '../incidents/cause-names.ts'
 import { COMPARE_NAMES } from './compare-choice.tsx'
 import { MEASURES } from './measures.ts'
@@ -15,6 +16,11 @@ import { canList, dayIn, pickWindow } from './periods.ts'
 import { type StatsQuery, seriesQuery, watchedQuery } from './queries.ts'
 import { useView } from './use-view.ts'
 import { joinUptime, toOutage } from './website-uptime.ts'
+
+// In words under the picture: it may come after it.
+const ChartEventList = lazy(async () => ({
+  default: (await import('../annotations/chart-event-list.tsx')).ChartEventList,
+}))
 
 interface PictureProps {
   website: Website
@@ -82,6 +88,8 @@ function Drawn({
 }: PictureProps & { drawn: StatsSeries; comparison: StatsSeries | undefined }) {
   const navigate = useNavigate()
   const { uptime, outages } = useWatched(website, drawn)
+  const found = useChartEvents(website.id, drawn)
+  const [chosen, setChosen] = useState<Span>()
   const { terms, metric, comparison: compared } = useView()
   const points = useMemo(() => pointsOf(drawn, metric), [drawn, metric])
   const others = useMemo(() => comparison && pointsOf(comparison, metric), [comparison, metric])
@@ -101,9 +109,14 @@ function Drawn({
         uptime={uptime}
         isWatched={website.monitor_ids.length > 0}
         outages={shown}
+        events={found.events}
         label={`${t(measure.name)}, ${t(PERIOD_WORDS[drawn.period])}`}
         onOpenOutage={(id) => void navigate({ to: '/incidents/$incidentId', params: { incidentId: String(id) } })}
+        onOpenEvents={(span) => setChosen({ ...span })}
       />
+      <Suspense fallback={<div className="mt-3 min-h-10" />}>
+        <ChartEventList website={website} found={found} until={Date.parse(drawn.to)} chosen={chosen} />
+      </Suspense>
       {website.monitor_ids.length === 0 && (
         <p className="mt-3 text-sm text-soft">
           <Trans>

@@ -13,7 +13,7 @@ export interface StatsQuery {
 }
 
 /** What the figures are held against. */
-export interface Comparison extends Pick<StatsSummaryQuery, 'compare_from' | 'compare_to'> {
+export interface Comparison extends Pick<StatsSummaryQuery, 'compare_from' | 'compare_to' | 'exclude_outages'> {
   compare: NonNullable<StatsSummaryQuery['compare']>
 }
 

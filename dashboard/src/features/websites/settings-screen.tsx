@@ -5,8 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Loaded, PageHeader, Section, Skeleton, Tabs } from '../../ui/index.ts'
+import { HistoryLink } from '../audit-log/history-link.tsx'
 import { SnippetTabs } from '../onboarding/snippet-tabs.tsx'
-import { ChangedByEditors } from '../teams/for-editors.tsx'
+import { ChangedByEditors, ForEditors } from '../teams/for-editors.tsx'
 import { websiteQuery } from './queries.ts'
 import { GeneralForm, SharingForm, TrackingForm } from './settings-forms.tsx'
 import { SETTINGS_TABS, type SettingsTab } from './settings-tabs.ts'
@@ -15,13 +16,20 @@ const route = getRouteApi('/app/websites/$websiteId/settings')
 
 const DeleteWebsite = lazy(async () => ({ default: (await import('./delete-website.tsx')).DeleteWebsite }))
 const Badges = lazy(async () => ({ default: (await import('./badges.tsx')).Badges }))
+const Imports = lazy(async () => ({ default: (await import('../imports/imports.tsx')).Imports }))
+const TrafficAlerts = lazy(async () => ({
+  default: (await import('../silent-outages/traffic-alerts.tsx')).TrafficAlerts,
+}))
+const Proposals = lazy(async () => ({ default: (await import('../proposals/proposals.tsx')).Proposals }))
 const Reports = lazy(async () => ({ default: (await import('./reports.tsx')).Reports }))
 
 const NAMES: Record<SettingsTab, MessageDescriptor> = {
   general: msg`General`,
   tracking: msg`Tracking`,
   sharing: msg`Sharing`,
+  monitoring: msg`Monitoring`,
   reports: msg`Reports`,
+  import: msg`Import`,
   danger: msg`Danger zone`,
 }
 
@@ -36,6 +44,14 @@ export function SettingsScreen() {
             <Link to="/websites/$websiteId" params={{ websiteId: String(id) }} className="link wrap-anywhere">
               ← {data.domain}
             </Link>
+            <span className="flex flex-wrap gap-x-4">
+              <ForEditors>
+                <Link to="/objectives" search={{ website_id: id }} className="link">
+                  {t`Objectives`}
+                </Link>
+              </ForEditors>
+              <HistoryLink type="website" id={id} />
+            </span>
           </PageHeader>
           <SettingsTabs website={data} />
         </>
@@ -86,9 +102,14 @@ function SettingsPanel({ tab, website }: { tab: SettingsTab; website: Website })
       </>
     ),
     tracking: () => (
-      <ChangedByEditors>
-        <TrackingForm key={key} {...form} />
-      </ChangedByEditors>
+      <>
+        <ChangedByEditors>
+          <TrackingForm key={key} {...form} />
+        </ChangedByEditors>
+        <Suspense fallback={<Skeleton rows={4} />}>
+          <TrafficAlerts website={website} />
+        </Suspense>
+      </>
     ),
     sharing: () => (
       <>
@@ -98,9 +119,19 @@ function SettingsPanel({ tab, website }: { tab: SettingsTab; website: Website })
         <Suspense fallback={<Skeleton rows={4} />}>{website.privacy === 0 && <Badges website={website} />}</Suspense>
       </>
     ),
+    monitoring: () => (
+      <Suspense fallback={<Skeleton rows={4} />}>
+        <Proposals website={website} />
+      </Suspense>
+    ),
     reports: () => (
       <Suspense fallback={<Skeleton rows={4} />}>
         <Reports website={website} />
+      </Suspense>
+    ),
+    import: () => (
+      <Suspense fallback={<Skeleton rows={4} />}>
+        <Imports website={website} />
       </Suspense>
     ),
     danger: () => (

@@ -1,2 +1,2 @@
-export const SETTINGS_TABS = ['general', 'tracking', 'sharing', 'reports', 'danger'] as const
+export const SETTINGS_TABS = ['general', 'tracking', 'sharing', 'monitoring', 'reports', 'import', 'danger'] as const
 export type SettingsTab = (typeof SETTINGS_TABS)[number]

@@ -27,13 +27,13 @@ export function useView(): View {
   const change = (part: WebsiteSearch): void =>
     void navigate({ to: '.', search: (old: WebsiteSearch) => ({ ...old, ...part }), resetScroll: false })
   const { metric = DEFAULT_METRIC, period = DEFAULT_PERIOD, from, to } = search
-  const { compare = 'previous', compare_from, compare_to } = search
+  const { compare = 'previous', compare_from, compare_to, exclude_outages } = search
   const terms = parseTerms(search.filters)
   return {
     id,
     search,
     metric,
-    comparison: { compare, compare_from, compare_to },
+    comparison: { compare, compare_from, compare_to, exclude_outages },
     statsQuery: { period, from, to, filters: search.filters },
     terms,
     change,

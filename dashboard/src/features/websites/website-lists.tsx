@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { Vitals } from '../../charts/index.ts'
 import { Loaded, Section } from '../../ui/index.ts'
+import { ImportedNotice } from '../imports/imported-notice.tsx'
 import { useIsPictureDrawn } from './after-picture.ts'
 import { BreakdownDialog } from './breakdown-dialog.tsx'
 import { Breakdowns } from './breakdowns.tsx'
@@ -11,12 +13,19 @@ import { Goals } from './goals.tsx'
 import { vitalsQuery } from './queries.ts'
 import { useView } from './use-view.ts'
 
+// Few websites have revenue.
+const RevenuePart = lazy(async () => ({ default: (await import('./revenue.tsx')).RevenuePart }))
+
 /** Everything below the chart. */
 export function WebsiteLists() {
   const { id, search } = useView()
   return (
     <>
+      <ImportedNotice />
       <Breakdowns />
+      <Suspense fallback={null}>
+        <RevenuePart />
+      </Suspense>
       <Goals />
       <FunnelBuilder />
       <PageSpeed />

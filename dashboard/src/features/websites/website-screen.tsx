@@ -6,9 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { formatFigure } from '../../format.ts'
 import { Button, buttonClass, ErrorBox, Loaded, Notice, PageHeader, Skeleton } from '../../ui/index.ts'
-import { HistoryLink } from '../audit-log/history-link.tsx'
 import { PictureDrawn } from './after-picture.ts'
-import { FavoriteStar } from './favorite-star.tsx'
 import { MetricTabs } from './metric-tabs.tsx'
 import { PeriodBar } from './period-bar.tsx'
 import { listIntervals } from './periods.ts'
@@ -18,6 +16,7 @@ import { FilterChips } from './website-parts.ts'
 
 // Fetched together with the figures that it draws.
 const Picture = lazy(async () => ({ default: (await import('./picture.tsx')).Picture }))
+const FavoriteStar = lazy(async () => ({ default: (await import('./favorite-star.tsx')).FavoriteStar }))
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }))
 // The lists are below the chart and wait for it: their script comes after the first paint.
 const WebsiteLists = lazy(async () => ({ default: (await import('./website-lists.tsx')).WebsiteLists }))
@@ -53,8 +52,10 @@ function Head({ website }: { website: Website }) {
         title={website.domain}
         heading={
           <span className="flex items-start gap-2">
-            <span className="mt-1.5">
-              <FavoriteStar website={website} />
+            <span className="mt-1.5 size-7">
+              <Suspense fallback={null}>
+                <FavoriteStar website={website} />
+              </Suspense>
             </span>
             <span className="min-w-0 wrap-anywhere">{website.domain}</span>
           </span>
@@ -73,7 +74,6 @@ function Head({ website }: { website: Website }) {
         }
       >
         {hasVisits ? <VisitorsNow /> : t`No visits yet.`}
-        <HistoryLink type="website" id={website.id} />
       </PageHeader>
       <Suspense fallback={null}>
         {isExporting && <ExportDialog website={website} onClose={() => setExporting(false)} />}
@@ -116,7 +116,7 @@ function Statistics({ website }: { website: Website }) {
       )}
       {summary.isError && <ErrorBox error={summary.error} retry={() => void summary.refetch()} />}
       <MetricTabs summary={summary.data}>
-        <div className="min-h-80 sm:min-h-[346px]">
+        <div className="min-h-93 sm:min-h-[398px]">
           <Suspense fallback={<Skeleton rows={8} label={t`Loading chart`} />}>
             <Picture website={website} summary={summary.data} series={series} />
           </Suspense>

@@ -1,4 +1,4 @@
-import { type RawSearch, readChoice, readCount, readText } from '../../search-params.ts'
+import { type RawSearch, readChoice, readCount, readFlag, readText } from '../../search-params.ts'
 import { DEVICES, type Dimension, DIMENSIONS, EVENTS, PAGES, PLACES, SOURCES } from './dimensions.ts'
 import { parseTerms, writeTerms } from './filters.ts'
 import { parseSteps, writeSteps } from './funnel-steps.ts'
@@ -20,6 +20,8 @@ export interface WebsiteSearch {
   /** The days of a custom comparison. */
   compare_from?: string | undefined
   compare_to?: string | undefined
+  /** Of both periods of a comparison. */
+  exclude_outages?: true | undefined
   /** As the API takes it. */
   filters?: string | undefined
   sources?: (typeof SOURCES)[number] | undefined
@@ -30,6 +32,8 @@ export interface WebsiteSearch {
   /** Whose values are listed. */
   property?: string | undefined
   funnel?: string | undefined
+  /** Of the revenue; the most used unless told. */
+  currency?: string | undefined
   /** The list that is shown whole, with what is searched in it and its page. */
   all?: Dimension | undefined
   find?: string | undefined
@@ -64,6 +68,7 @@ export const readWebsiteSearch = (search: RawSearch): WebsiteSearch => ({
   ...readPeriod(search),
   interval: readChoice(search['interval'], INTERVALS),
   ...readComparison(search),
+  exclude_outages: readFlag(search['exclude_outages']),
   filters: writeTerms(parseTerms(readText(search['filters']))),
   sources: readChoice(search['sources'], SOURCES),
   pages: readChoice(search['pages'], PAGES),
@@ -71,6 +76,7 @@ export const readWebsiteSearch = (search: RawSearch): WebsiteSearch => ({
   devices: readChoice(search['devices'], DEVICES),
   events: readChoice(search['events'], EVENTS),
   property: readText(search['property']),
+  currency: readText(search['currency']),
   funnel: writeSteps(parseSteps(readText(search['funnel']))),
   all: readChoice(search['all'], DIMENSIONS),
   find: readText(search['find']),

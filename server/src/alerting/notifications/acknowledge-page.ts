@@ -64,21 +64,22 @@ async function acknowledge(
   const by = await nameReader(tx, provider_id)
   const before = await readIncident(tx, incident_id)
   if (before.status !== 'open') return before
-  const incident = await acknowledgeIncident(tx, incident_id, { by, key_id: null })
-  const record = { id: incident_id, name: before.monitor_name ?? '' }
+  const incident = await acknowledgeIncident(tx, incident_id, { by, key_id: null, provider_id })
+  const record = { id: incident_id, name: before.monitor_name ?? before.website_domain ?? '' }
   await insertAuditEntry(tx, { team_id, action: 'incident.acknowledged', actor: ANONYMOUS, record, address })
   return incident
 }
 
 const STATE = {
-  open: msg('Nobody has acknowledged this incident yet. Acknowledging stops its reminders.'),
+  open: msg('Nobody has acknowledged this incident yet. Acknowledging stops reminders and escalation.'),
   acknowledged: msg('Acknowledged by {by}.'),
   resolved: msg('This incident is already resolved.'),
 } as const satisfies Record<Incident['status'], string>
 
-function renderIncident({ status, monitor_name, cause, started_at, acknowledged_by }: Incident): string {
+function renderIncident(incident: Incident): string {
+  const { status, kind, monitor_name, website_domain, cause, started_at, acknowledged_by } = incident
   const facts = [
-    [t('Monitor'), monitor_name ?? ''],
+    kind === 'traffic' ? [t('Website'), website_domain ?? ''] : [t('Monitor'), monitor_name ?? ''],
     [t('Cause'), cause.message],
     [t('Started'), formatUtcTime(started_at)],
   ]

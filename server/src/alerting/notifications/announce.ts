@@ -24,3 +24,12 @@ export async function announceChanges(tx: RoleTx<'worker'>, changes: readonly In
     from unnest(${announced.map((each) => each.incident_id)}::bigint[], ${announced.map((each) => each.monitor_id)}::bigint[],
       ${announced.map((each) => each.kind)}::text[]) as t (incident_id, monitor_id, kind)`)
 }
+
+/** Of an incident of a website's traffic, in the transaction that opens or resolves it. Such an incident has no flapping and no escalation. */
+export async function announceTrafficIncident(
+  tx: RoleTx<'worker'>,
+  incident_id: number,
+  kind: 'opened' | 'resolved',
+): Promise<void> {
+  await tx.query(sql`select announce_incident(${incident_id}, ${kind})`)
+}

@@ -5,7 +5,8 @@ import { requireMonitor } from '../../monitoring/monitors/index.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
 
-const COLUMNS = sql`'assignment' as object, id, monitor_id, provider_id, enabled, created_at, updated_at`
+const COLUMNS = sql`'assignment' as object, id, monitor_id, provider_id, enabled,
+  case when rule_id is null then 'manual' else 'rule' end as source, rule_id, created_at, updated_at`
 
 export async function listAssignments(
   tx: UserTx,
@@ -40,7 +41,10 @@ interface Assigned {
   enabled: boolean | null
 }
 
-/** Posting the same pair again changes `enabled`. Without it, a new assignment is enabled and an existing one keeps its value. */
+/**
+ * Posting the same pair again changes `enabled`. Without it, a new assignment is enabled and an existing one keeps its value. Either way it is
+ * set by hand from now on, so rules no longer change it.
+ */
 export async function saveAssignment(
   tx: UserTx,
   { monitor_id, provider_id, enabled }: { monitor_id: number; provider_id: number; enabled: boolean | undefined },
@@ -52,17 +56,22 @@ export async function saveAssignment(
   const row = await tx.one(sql<Assignment & { is_new: boolean }>`
     insert into assignments (team_id, monitor_id, provider_id, enabled)
     values (${tx.team_id}, ${monitor_id}, ${provider_id}, ${enabled ?? true})
-    on conflict (team_id, monitor_id, provider_id) do update set enabled = coalesce(${enabled ?? null}, assignments.enabled)
+    on conflict (team_id, monitor_id, provider_id) do update
+      set enabled = coalesce(${enabled ?? null}, assignments.enabled), rule_id = null
     returning ${COLUMNS}, xmax = 0 as is_new`)
   const { is_new, ...record } = row
   return { record, isNew: is_new }
 }
 
+/** No rule makes it again. The locks keep one that is being applied from adding it in between. */
 export async function deleteAssignment(tx: UserTx, monitor_id: number, provider_id: number): Promise<{ id: number }> {
-  await requireMonitor(tx, monitor_id)
+  await tx.query(sql`select lock_assignment_rules(${tx.team_id}, false)`)
+  await requireMonitor(tx, monitor_id, 'for share')
   const row = await tx.maybe(sql<{ id: number }>`
     delete from assignments where team_id = ${tx.team_id} and monitor_id = ${monitor_id} and provider_id = ${provider_id}
     returning id`)
   if (!row) throw notFound()
+  await tx.execute(sql`
+    insert into removed_assignments (team_id, monitor_id, provider_id) values (${tx.team_id}, ${monitor_id}, ${provider_id})`)
   return row
 }

@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts'
 import type { Egress } from '../../platform/egress/index.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import type { AlertEntry, Message } from './message.ts'
+import type { PushKeys } from './push-keys.ts'
 
 /** The outcome of one attempt. `retry` may succeed later; `permanent` never will. */
 export type DeliveryOutcome =
@@ -27,6 +28,8 @@ export interface Gateways {
   >
   mailer: Mailer | null
   egress: Egress
+  /** Of this installation, for Web Push. */
+  push_keys: PushKeys
 }
 
 export type ProviderSettings = Record<string, string | null>

@@ -4,11 +4,13 @@ import type { Config } from '../../config.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
 import type { DeliveryOutcome, Gateways } from './channel.ts'
-import { makeAcknowledgeUrl } from './acknowledge-link.ts'
-import type { Alert, AlertFacts } from './message.ts'
+import { describeMessage } from './describe.ts'
+import type { Alert } from './message.ts'
+import { type PendingRow, readPending } from './pending.ts'
 import { planRetry } from '../../platform/retry.ts'
 import { inLanguage } from '../../platform/text/index.ts'
-import { type Pending, planDelivery, type Situation } from './plan.ts'
+import { planDelivery, type Situation } from './plan.ts'
+import { planQuiet } from './quiet-hours.ts'
 import { CHANNELS } from './registry.ts'
 import { forgetRemoteAlerts, noteRemoteAlerts } from './remote-alerts.ts'
 import { lockSmsBudget, releaseSms, reserveSms } from './sms-budget.ts'
@@ -22,47 +24,6 @@ export interface DeliverParts {
   clock: Clock
   onAttempt?: (provider_type: ProviderType, outcome: DeliveryOutcome['kind']) => void
 }
-
-interface PendingRow extends Omit<Pending, 'created_at' | 'horizon_from'> {
-  created_at: string
-  horizon_from: string
-  attempt_started_at: string | null
-  possible_repeat: boolean
-  incident_id: number | null
-  expires_at: string | null
-  domain: string | null
-  p95_ms: number | null
-  slow_ms: number | null
-  monitor_id: number
-  monitor_name: string
-  monitor_url: string
-  cause_kind: string
-  cause_http_status: number | null
-  cause_message: string
-  started_at: string
-  resolved_at: string | null
-  resolution: string | null
-  evidence: { status: number | null; headers: Record<string, string>; body: string } | null
-  impact: { visitors_lost?: number } | null
-  dependents_count: number
-  suppressed_by: string | null
-}
-
-const MAX_CONCURRENT = 500
-
-const readPending = (tx: RoleTx<'worker'>, provider_id: number): Promise<PendingRow[]> =>
-  tx.query(sql<PendingRow>`
-    select d.id, d.kind, d.incident_id, d.attempts, d.created_at, d.horizon_from, d.attempt_started_at, d.possible_repeat,
-      d.monitor_id, m.friendly_name as monitor_name, m.url as monitor_url, coalesce(i.cause_kind, '') as cause_kind, i.cause_http_status,
-      coalesce(i.cause_message, '') as cause_message, coalesce(i.started_at, d.created_at) as started_at, i.resolved_at, i.resolution,
-      i.evidence, i.impact, n.expires_at, n.domain, n.p95_ms, n.slow_ms,
-      case when d.kind in ('opened', 'reminder') then count_dependents(d.team_id, d.monitor_id) else 0 end as dependents_count,
-      (select p.friendly_name from monitors p where p.team_id = i.team_id and p.id = i.suppressed_by_id) as suppressed_by
-    from deliveries d left join incidents i on i.id = d.incident_id and i.team_id = d.team_id
-      left join notices n on n.id = d.notice_id and n.team_id = d.team_id
-      join monitors m on m.id = d.monitor_id and m.team_id = d.team_id
-    where d.provider_id = ${provider_id} and d.status = 'pending'
-    order by d.id limit ${MAX_CONCURRENT} for update of d`)
 
 async function readSituation(
   tx: RoleTx<'worker'>,
@@ -88,79 +49,6 @@ async function readSituation(
     sms_last_day: budget.used,
     sms_per_day: budget.per_day,
   }
-}
-
-const MAX_EVIDENCE_LENGTH = 300
-const DAY_MS = 86_400_000
-
-/** The status, the server's name and the start of the body; of what is not HTTP, the text or the facts. */
-function describeEvidence({ status, headers, body }: NonNullable<PendingRow['evidence']>): string {
-  const text = body.replaceAll(/\s+/g, ' ').trim()
-  const facts = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  if (status === null) return (text || facts.join(', ')).slice(0, MAX_EVIDENCE_LENGTH)
-  const server = headers['server'] === undefined ? '' : ` from ${headers['server']}`
-  return `${status}${server}${text === '' ? '' : `: ${text}`}`.slice(0, MAX_EVIDENCE_LENGTH)
-}
-
-const describeExpiry = (expires_at: string, domain: string | null, now: number): AlertFacts['expiry'] => ({
-  domain,
-  expires_at,
-  days_left: Math.max(0, Math.ceil((Date.parse(expires_at) - now) / DAY_MS)),
-})
-
-interface Situated {
-  config: DeliverParts['config']
-  provider: Pick<OpenedProvider, 'id' | 'team_id'>
-  now: number
-}
-
-const ACKNOWLEDGED: readonly PendingRow['kind'][] = ['opened', 'reminder']
-
-function describeAlert(row: PendingRow, { config, provider, now }: Situated): AlertFacts {
-  const base_url = config.BASE_URL
-  const end = row.resolved_at === null ? now : Date.parse(row.resolved_at)
-  return {
-    incident_id: row.incident_id,
-    monitor_id: row.monitor_id,
-    monitor_name: row.monitor_name,
-    monitor_url: row.monitor_url,
-    cause: { kind: row.cause_kind, http_status: row.cause_http_status, message: row.cause_message },
-    started_at: row.started_at,
-    resolved_at: row.resolved_at,
-    duration_seconds: Math.max(0, Math.round((end - Date.parse(row.started_at)) / 1000)),
-    resolution: row.resolution,
-    evidence: row.evidence && describeEvidence(row.evidence),
-    visitors_lost: row.impact?.visitors_lost ?? null,
-    dependents_count: row.dependents_count,
-    suppressed_by: row.suppressed_by,
-    link:
-      row.incident_id === null ? `${base_url}/monitors/${row.monitor_id}` : `${base_url}/incidents/${row.incident_id}`,
-    acknowledge_url:
-      row.incident_id !== null && ACKNOWLEDGED.includes(row.kind)
-        ? makeAcknowledgeUrl(
-            config,
-            { team_id: provider.team_id, incident_id: row.incident_id, provider_id: provider.id },
-            now,
-          )
-        : null,
-    expiry: row.expires_at === null ? null : describeExpiry(row.expires_at, row.domain, now),
-    slow: row.p95_ms === null || row.slow_ms === null ? null : { p95_ms: row.p95_ms, slow_ms: row.slow_ms },
-  }
-}
-
-function describeMessage(rows: readonly PendingRow[], list: 'storm' | 'late' | null, situated: Situated): Alert {
-  const possible_repeat = rows.some((row) => row.possible_repeat || row.attempt_started_at !== null)
-  const entries = rows.map((row) => ({ kind: row.kind, alert: describeAlert(row, situated) }))
-  const [only] = entries
-  if (list !== null || !only)
-    return {
-      kind: 'list',
-      why: list ?? 'late',
-      entries,
-      link: `${situated.config.BASE_URL}/incidents`,
-      possible_repeat,
-    }
-  return { kind: only.kind, alert: only.alert, possible_repeat }
 }
 
 interface Attempt {
@@ -189,6 +77,23 @@ const readOwner = (tx: RoleTx<'worker'>, team_id: number): Promise<Owner> =>
       where m.team_id = t.id and m.role = 'owner' order by m.created_at, m.user_id limit 1) as language
     from teams t where t.id = ${team_id}`)
 
+/** Of the pending deliveries, those that the quiet hours of the provider do not hold, and until when the others wait. */
+async function applyQuietHours(
+  tx: RoleTx<'worker'>,
+  { quiet_hours }: OpenedProvider,
+  { rows, now }: { rows: readonly PendingRow[]; now: number },
+): Promise<{ rows: PendingRow[]; until: number | null }> {
+  const { send, skip, hold, until } = planQuiet({ now, quiet_hours, pending: rows })
+  if (skip.length > 0) await tx.execute(sql`update deliveries set status = 'skipped' where id = any(${skip}::bigint[])`)
+  if (hold.length > 0 && until !== null) {
+    // The 24 hours after which a delivery is given up start when quiet hours end.
+    await tx.execute(sql`
+      update deliveries set held_until = ${new Date(until)}, horizon_from = ${new Date(until)}
+      where id = any(${hold}::bigint[]) and held_until is distinct from ${new Date(until)}`)
+  }
+  return { rows: rows.filter(({ id }) => send.includes(id)), until: hold.length > 0 ? until : null }
+}
+
 /** Decides what to send, and commits that an attempt starts before anything is sent. */
 async function prepareAttempt(parts: DeliverParts, provider_id: number): Promise<Next> {
   const now = parts.clock.now().getTime()
@@ -198,11 +103,12 @@ async function prepareAttempt(parts: DeliverParts, provider_id: number): Promise
     const owner = await readOwner(tx, provider.team_id)
     // Deliveries of a suspended account wait; lifting the suspension adds the job again.
     if (owner.is_suspended) return { kind: 'idle' }
-    const rows = await readPending(tx, provider_id)
+    const pending = await readPending(tx, provider_id, now)
     // Deliveries to an unconfirmed provider wait; the confirmation adds the job again.
-    if (rows.length === 0 || !provider.is_confirmed) return { kind: 'idle' }
+    if (pending.length === 0 || !provider.is_confirmed) return { kind: 'idle' }
+    const { rows, until } = await applyQuietHours(tx, provider, { rows: pending, now })
     const plan = planDelivery(await readSituation(tx, provider, { rows, now }))
-    if (plan.kind === 'nothing') return { kind: 'idle' }
+    if (plan.kind === 'nothing') return until === null ? { kind: 'idle' } : { kind: 'later', at: until }
     if (plan.kind === 'wait') return { kind: 'later', at: plan.until }
     if (plan.kind === 'give_up') {
       await tx.execute(sql`

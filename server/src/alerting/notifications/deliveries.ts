@@ -7,7 +7,11 @@ import { DEFAULT_SMS_PER_DAY } from './sms-budget.ts'
 const COLUMNS = sql`'delivery' as object, id, incident_id, monitor_id,
   (select m.friendly_name from monitors m where m.team_id = deliveries.team_id and m.id = deliveries.monitor_id) as monitor_name,
   provider_id, kind, status, attempts, last_error,
-  possible_repeat, sent_at, created_at, updated_at`
+  possible_repeat, held_until, sent_at,
+  (select i.website_id from incidents i where i.team_id = deliveries.team_id and i.id = deliveries.incident_id) as website_id,
+  (select w.domain from incidents i join websites w on w.team_id = i.team_id and w.id = i.website_id
+    where i.team_id = deliveries.team_id and i.id = deliveries.incident_id) as website_domain,
+  created_at, updated_at`
 
 interface Query {
   status?: Delivery['status'] | undefined

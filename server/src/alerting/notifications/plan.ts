@@ -7,6 +7,8 @@ export interface Pending {
     | 'opened'
     | 'resolved'
     | 'reminder'
+    | 'acknowledged'
+    | 'escalation'
     | 'flapping_started'
     | 'flapping_ended'
     | 'expiring'
@@ -15,6 +17,8 @@ export interface Pending {
     | 'domain_renewed'
     | 'slow_started'
     | 'slow_ended'
+    | 'burn_fast'
+    | 'burn_slow'
   attempts: number
   /** Epoch milliseconds. */
   created_at: number

@@ -1,4 +1,4 @@
-import type { LastDelivery, Provider, ProviderType } from '@sitewatch/contract'
+import type { LastDelivery, Provider, ProviderType, QuietHours } from '@sitewatch/contract'
 import { maskSecret } from '../../platform/mask.ts'
 import { sql } from '../../platform/postgres/index.ts'
 import type { ProviderSettings } from './channel.ts'
@@ -13,6 +13,7 @@ export interface ProviderRow {
   settings: ProviderSettings
   target: string
   is_default: boolean
+  quiet_hours: QuietHours | null
   confirmed_at: string | null
   retry_at: string | null
   last_delivery: Provider['last_delivery']
@@ -21,18 +22,25 @@ export interface ProviderRow {
 }
 
 export const PROVIDER_COLUMNS = sql`id, team_id, provider_type, name, settings - '$target' as settings,
-  settings ->> '$target' as target, is_default, confirmed_at, retry_at, last_delivery, created_at, updated_at`
+  settings ->> '$target' as target, is_default, quiet_hours, confirmed_at, retry_at, last_delivery, created_at, updated_at`
 
 export function toProvider(row: ProviderRow): Provider {
   const { id, provider_type, settings, is_default, created_at, updated_at } = row
   const shown = Object.fromEntries(listFields(provider_type).map((field) => [field, settings[field] ?? null]))
   const head = { object: 'provider', id, provider_type, name: nameOf(row) }
   const last_delivery = row.last_delivery && orderDelivery(row.last_delivery)
-  return { ...head, ...shown, is_default, last_delivery, created_at, updated_at } as Provider
+  const quiet_hours = row.quiet_hours && orderQuietHours(row.quiet_hours)
+  return { ...head, ...shown, is_default, quiet_hours, last_delivery, created_at, updated_at } as Provider
 }
 
 /** jsonb does not keep the order of keys. */
 const orderDelivery = ({ kind, outcome, message, at }: LastDelivery): LastDelivery => ({ kind, outcome, message, at })
+
+const orderQuietHours = ({ timezone, ranges, break_through }: QuietHours): QuietHours => ({
+  timezone,
+  ranges: ranges.map(({ weekdays, from, to }) => ({ weekdays, from, to })),
+  break_through: { escalations: break_through.escalations, tags: break_through.tags },
+})
 
 export const nameOf = ({
   name,

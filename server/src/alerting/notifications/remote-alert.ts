@@ -13,8 +13,10 @@ export function nameAlert({ subject, subject_id }: RemoteAlert): string {
 export function describeAlertChanges({ kind, alert }: AlertEntry): RemoteAlertChanges {
   if (alert.incident_id === null) return { opens: [], ends: [] }
   const incident: RemoteAlert = { subject: 'incident', subject_id: alert.incident_id }
-  const flapping: RemoteAlert = { subject: 'flapping', subject_id: alert.monitor_id }
+  if (kind === 'acknowledged') return { opens: [], ends: [] }
   if (kind === 'resolved') return { opens: [], ends: [incident] }
+  // Only a monitor can flap.
+  const flapping: RemoteAlert = { subject: 'flapping', subject_id: alert.monitor_id ?? 0 }
   if (kind === 'flapping_started') return { opens: [flapping], ends: [] }
   if (kind === 'flapping_ended') return { opens: alert.resolved_at === null ? [incident] : [], ends: [flapping] }
   return { opens: [incident], ends: [] }

@@ -1,5 +1,5 @@
 import { assignmentRoutes, providerRoutes } from '@sitewatch/contract'
-import { respond, serve, type Served } from '../../http/serve.ts'
+import { respond, serve, serveWithoutTransaction, type Served } from '../../http/serve.ts'
 import { deleteAssignment, findAssigned, listAssignments, saveAssignment } from './assignments.ts'
 import { type NotificationParts, sendTest, sendTestOfNew } from './send-test.ts'
 import { deleteProvider, insertProvider, listProviders, lockProvider, readProvider, updateProvider } from './store.ts'
@@ -9,6 +9,10 @@ export function serveNotifications(parts: NotificationParts): Served[] {
   return [
     serve(providerRoutes.list, ({ tx, query }) => listProviders(tx, query.page, query.pageSize)),
     serve(providerRoutes.create, ({ tx, body }) => insertProvider(tx, parts, body)),
+    serveWithoutTransaction(providerRoutes.pushKey, async () => ({
+      object: 'push_key' as const,
+      public_key: (await parts.gateways.push_keys.read()).public_key,
+    })),
     serve(providerRoutes.show, ({ tx, params }) => readProvider(tx, params.id)),
     serve(
       providerRoutes.update,

@@ -6,6 +6,7 @@ import {
   type Provider,
   type ProviderChanges,
   type ProviderType,
+  type QuietHours,
 } from '@sitewatch/contract'
 import { checkQuota, readDataKey, type Vault } from '../../identity/accounts/index.ts'
 import type { Config } from '../../config.ts'
@@ -19,6 +20,7 @@ import { open, seal } from '../../platform/secrets.ts'
 import type { ProviderSettings } from './channel.ts'
 import { type AccountAddress, hasOtherPerson, needsConfirmation } from './confirmation.ts'
 import { isSecretField, listFields, listUrlFields, readPerson } from './fields.ts'
+import { saveQuietHours, vetQuietHours } from './quiet-settings.ts'
 import { nameOf, PROVIDER_COLUMNS, type ProviderRow, splitSecrets, toProvider } from './record.ts'
 
 export interface ProviderParts {
@@ -73,23 +75,24 @@ interface VettedProvider {
   provider_type: ProviderType
   name: string | null
   is_default: boolean
+  quiet_hours: QuietHours | null
   settings: ProviderSettings
 }
 
 /** Throws if it cannot be stored, quotas aside. */
 export function vetNew({ egress }: Pick<ProviderParts, 'egress'>, input: NewProvider): VettedProvider {
-  const { provider_type, name = null, is_default = false, ...given } = input
+  const { provider_type, name = null, is_default = false, quiet_hours = null, ...given } = input
   const settings = given as ProviderSettings
   const masked = listFields(provider_type).find(
     (field) => isSecretField(provider_type, field) && isMasked(settings[field] ?? ''),
   )
   if (masked !== undefined) throw invalid(masked, 'invalid_format', `${masked} is masked. Send the full value.`)
   vetUrls(egress, provider_type, { settings })
-  return { provider_type, name, is_default, settings }
+  return { provider_type, name, is_default, quiet_hours: vetQuietHours(quiet_hours), settings }
 }
 
 export async function insertProvider(tx: UserTx, parts: ProviderParts, input: NewProvider): Promise<Provider> {
-  const { provider_type, name, is_default, settings } = vetNew(parts, input)
+  const { provider_type, name, is_default, quiet_hours, settings } = vetNew(parts, input)
   await checkQuota(tx, 'providers', parts.quota)
   const { shown, secret } = splitSecrets(provider_type, settings)
   // The id first, because the secrets are encrypted for it.
@@ -97,10 +100,10 @@ export async function insertProvider(tx: UserTx, parts: ProviderParts, input: Ne
   const sealed = await sealSecrets(tx, parts.vault, id, secret)
   const waits = await isWaiting(tx, parts.config, provider_type, settings)
   const row = await tx.one(sql<ProviderRow>`
-    insert into providers (id, team_id, provider_type, name, is_default, settings, secrets, confirmed_at)
+    insert into providers (id, team_id, provider_type, name, is_default, quiet_hours, settings, secrets, confirmed_at)
     overriding system value
-    values (${id}, ${tx.team_id}, ${provider_type}, ${name}, ${is_default}, ${JSON.stringify(shown)}, ${sealed},
-      ${waits ? null : new Date()})
+    values (${id}, ${tx.team_id}, ${provider_type}, ${name}, ${is_default}, ${quiet_hours && JSON.stringify(quiet_hours)},
+      ${JSON.stringify(shown)}, ${sealed}, ${waits ? null : new Date()})
     returning ${PROVIDER_COLUMNS}`)
   return toProvider(row)
 }
@@ -134,6 +137,7 @@ export interface OpenedProvider {
   settings: ProviderSettings
   /** False until the recipient confirms; only tests are sent before that. */
   is_confirmed: boolean
+  quiet_hours: QuietHours | null
   /** Epoch milliseconds: the Retry-After that the provider's service asked for. */
   retry_at: number | null
 }
@@ -146,6 +150,7 @@ const toOpened = (row: ProviderRow, secret: ProviderSettings): OpenedProvider =>
   target: row.target,
   settings: { ...row.settings, ...secret },
   is_confirmed: row.confirmed_at !== null,
+  quiet_hours: row.quiet_hours,
   retry_at: row.retry_at === null ? null : Date.parse(row.retry_at),
 })
 
@@ -255,7 +260,7 @@ export async function updateProvider(
 ): Promise<Provider> {
   const provider = await openProvider(tx, parts.vault, id, 'for update')
   const { type, settings: before } = provider
-  const { name, is_default, ...given } = changes
+  const { name, is_default, quiet_hours, ...given } = changes
   const sent = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ProviderSettings
   const settings = mergeSettings(type, before, readChanges(type, sent))
   vetUrls(parts.egress, type, { settings, before })
@@ -265,6 +270,7 @@ export async function updateProvider(
   if (is_default !== undefined) {
     await tx.execute(sql`update providers set is_default = ${is_default} where team_id = ${tx.team_id} and id = ${id}`)
   }
+  if (quiet_hours !== undefined) await saveQuietHours(tx, id, vetQuietHours(quiet_hours))
   await saveSettings(tx, parts, { id, type, before, settings })
   return readProvider(tx, id)
 }

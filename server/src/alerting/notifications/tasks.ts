@@ -6,6 +6,8 @@ import { deliverToProvider, type DeliverParts } from './deliver.ts'
 import { closeRemoteAlerts } from './remote-alerts.ts'
 
 const POSTPONE_MS = 1000
+/** Longer than a retry waits: so long, only quiet hours hold deliveries. */
+const QUIET_MS = 3_600_000
 
 export function notificationTasks(parts: DeliverParts & { log: Log }): Task[] {
   const addJob = async (provider_id: number, at: number): Promise<void> => {
@@ -18,8 +20,11 @@ export function notificationTasks(parts: DeliverParts & { log: Log }): Task[] {
       name: 'deliver',
       payload: z.object({ provider_id: z.int() }),
       async run({ provider_id }) {
-        const at = (await deliverToProvider(parts, provider_id)) ?? (await closeRemoteAlerts(parts, provider_id))
-        if (at !== null) await addJob(provider_id, at)
+        const at = await deliverToProvider(parts, provider_id)
+        const isDone = at === null || at > Date.now() + QUIET_MS
+        const closing_at = isDone ? await closeRemoteAlerts(parts, provider_id) : null
+        const next = Math.min(at ?? Infinity, closing_at ?? Infinity)
+        if (next < Infinity) await addJob(provider_id, next)
       },
       postpone: ({ provider_id }) => addJob(provider_id, Date.now() + POSTPONE_MS),
     }),

@@ -1,9 +1,12 @@
+import type { PageIncidentStatus } from '@sitewatch/contract'
 import { formatDuration } from '@sitewatch/contract/format'
 import { formatUtcTime } from '../../platform/time/format-utc.ts'
 import { oneLine } from '../../platform/one-line.ts'
 import { escapeHtml } from '../../platform/html/escape.ts'
 import { t } from '../../platform/text/index.ts'
 import { buttonRow, linkTo, paragraphRow, renderMail } from '../../platform/mail/layout.ts'
+import { renderPageText } from './page-text.ts'
+import { WRITTEN_STATUS_WORDS } from './render-written.ts'
 import { describeCause } from './view.ts'
 
 export interface ComposedMail {
@@ -12,7 +15,9 @@ export interface ComposedMail {
   html: string
 }
 
+/** What a message to a subscriber says about an incident of a monitor. */
 export interface IncidentFacts {
+  about: 'incident'
   kind: 'opened' | 'resolved'
   page_name: string
   page_url: string
@@ -21,6 +26,29 @@ export interface IncidentFacts {
   started_at: string
   resolved_at: string | null
   duration_seconds: number
+}
+
+/** What it says about an update that the owner of the page wrote. */
+export interface UpdateFacts {
+  about: 'update'
+  kind: 'incident' | 'maintenance'
+  page_name: string
+  page_url: string
+  title: string
+  status: PageIncidentStatus
+  body: string
+  posted_at: string
+  scheduled_for: string | null
+  scheduled_until: string | null
+  labels: string[]
+}
+
+export type MessageFacts = IncidentFacts | UpdateFacts
+
+/** Of one subscriber. */
+export interface SubscriberLinks {
+  unsubscribe_url: string
+  manage_url: string
 }
 
 const MAX_SUBJECT_LENGTH = 200
@@ -60,30 +88,78 @@ function describeSpan({ kind, started_at, resolved_at, duration_seconds, cause_k
       })
 }
 
-export function composeIncident(facts: IncidentFacts, unsubscribe_url: string): ComposedMail {
-  const [page, label] = [oneLine(facts.page_name), oneLine(facts.label)]
+interface Composed {
+  title: string
+  tone?: 'up' | 'down' | undefined
+  /** What a person wrote, with marks. */
+  body?: string
+  paragraphs: string[]
+}
+
+function describeIncident(facts: IncidentFacts): Composed {
+  const label = oneLine(facts.label)
   const isOver = facts.kind === 'resolved'
-  const title = isOver ? t('Resolved: {label}', { label }) : t('Down: {name}', { name: label })
-  const span = describeSpan(facts)
+  return {
+    title: isOver ? t('Resolved: {label}', { label }) : t('Down: {name}', { name: label }),
+    tone: isOver ? 'up' : 'down',
+    paragraphs: [describeSpan(facts)],
+  }
+}
+
+function describeUpdate({ title, status, body, scheduled_for, scheduled_until, labels }: UpdateFacts): Composed {
+  const word = t(WRITTEN_STATUS_WORDS[status])
+  const start = scheduled_for === null ? null : formatUtcTime(scheduled_for)
+  const when =
+    start === null || scheduled_until === null
+      ? []
+      : [t('Planned from {start} to {end}.', { start, end: formatUtcTime(scheduled_until) })]
+  const components = labels.length === 0 ? [] : [t('Components: {names}', { names: labels.map(oneLine).join(', ') })]
+  return { title: `${word}: ${oneLine(title)}`, body, paragraphs: [...when, ...components] }
+}
+
+export function composeMessage(facts: MessageFacts, { unsubscribe_url, manage_url }: SubscriberLinks): ComposedMail {
+  const page = oneLine(facts.page_name)
+  const { title, tone, body, paragraphs } = facts.about === 'incident' ? describeIncident(facts) : describeUpdate(facts)
   return {
     subject: shorten(`${title} (${page})`),
     text: [
       title,
       '',
-      span,
-      '',
+      ...(body === undefined ? [] : [body, '']),
+      ...paragraphs.flatMap((each) => [each, '']),
       facts.page_url,
       '',
       '-- ',
       t('You subscribed to "{page}".', { page }),
+      t('Manage subscription: {url}', { url: manage_url }),
       t('Unsubscribe: {url}', { url: unsubscribe_url }),
       '',
     ].join('\n'),
     html: renderMail({
       title,
-      tone: isOver ? 'up' : 'down',
-      body: paragraphRow(escapeHtml(span)) + buttonRow(facts.page_url, t('Open the status page')),
-      footer: `${t.html('You subscribed to <page></page>.', {}, { page: () => bold(page) })} ${linkTo(unsubscribe_url, t('Unsubscribe'))}`,
+      tone,
+      body:
+        (body === undefined ? '' : paragraphRow(renderPageText(body))) +
+        paragraphs.map((each) => paragraphRow(escapeHtml(each))).join('') +
+        buttonRow(facts.page_url, t('Open the status page')),
+      footer: `${t.html('You subscribed to <page></page>.', {}, { page: () => bold(page) })} ${linkTo(manage_url, t('Manage subscription'))} · ${linkTo(unsubscribe_url, t('Unsubscribe'))}`,
     }),
   }
 }
+
+/** The body of a request to a webhook, in English: programs read it. */
+export function composeEvent(facts: MessageFacts, links: SubscriberLinks, now: Date): object {
+  const { about, kind, page_name, page_url, ...rest } = facts
+  const type = about === 'incident' ? `incident.${kind}` : `${kind}.updated`
+  return { type, timestamp: now.toISOString(), data: { page: { name: page_name, url: page_url }, ...rest, ...links } }
+}
+
+/** The first request to a webhook. Like the mail, it has no text that a user wrote. */
+export const composeConfirmationEvent = (confirm_url: string, now: Date): object => ({
+  type: 'subscription.confirm',
+  timestamp: now.toISOString(),
+  data: {
+    message: 'Open confirm_url, or send a POST request to it, to receive updates of a status page here.',
+    confirm_url,
+  },
+})

@@ -103,13 +103,17 @@ export function describeDays(
   return Array.from({ length: count }, (_, n) => {
     const start = first + n * DAY_MS
     const end = Math.min(start + DAY_MS, Math.max(now_ms, start + 1))
+    const date = new Date(start).toISOString().slice(0, 10)
     const day = { down: down?.[n] ?? [], blind: blind?.[n] ?? [] }
+    // Most days of most monitors; there are thousands on a page, which is written while others wait.
+    if (day.down.length === 0 && day.blind.length === 0)
+      return { date, state: 'up', uptime_percent: 100, downtime_seconds: 0 }
     const { uptime_percent, downtime_seconds } = measure(day, { start, end })
     const state = (): DayState => {
       if (uptime_percent === null) return paused?.[n]?.length ? 'paused' : 'unknown'
       if (day.down.length === 0) return 'up'
       return uptime_percent >= SHORT_OUTAGE_PERCENT ? 'degraded' : 'down'
     }
-    return { date: new Date(start).toISOString().slice(0, 10), state: state(), uptime_percent, downtime_seconds }
+    return { date, state: state(), uptime_percent, downtime_seconds }
   })
 }

@@ -1,13 +1,17 @@
 import type { HttpServer } from '../../http/server.ts'
+import { mountPasswords } from './password-page.ts'
 import { mountPublicPages, type PublicParts } from './public-routes.ts'
 import { mountSubscriptions } from './subscription-routes.ts'
 
 export { announceToSubscribers } from './announce.ts'
 export { serveStatusPages } from './routes.ts'
+export { locatePage } from './store.ts'
 export { statusPageTasks } from './tasks.ts'
+export { locateIncident } from './written.ts'
 
-/** What everybody opens: the pages, by path and by domain, and the links in their mails. */
+/** What everybody opens: the pages, by path and by domain, and the links in their messages. */
 export function mountStatusPages(server: HttpServer, parts: PublicParts): void {
-  mountPublicPages(server, parts)
-  mountSubscriptions(server, parts)
+  const context = mountPublicPages(server, parts)
+  mountPasswords(server, context)
+  mountSubscriptions(server, context)
 }

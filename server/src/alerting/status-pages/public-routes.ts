@@ -1,211 +1,205 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
+import type { Authenticator } from '../../http/auth.ts'
 import { type AddressReader, networkOf } from '../../http/client-address.ts'
-import { problem } from '../../http/problem.ts'
 import { type Bucket, consumeAll, createBucket } from '../../http/rate-limit.ts'
 import type { HttpServer } from '../../http/server.ts'
-import type { Postgres } from '../../platform/postgres/index.ts'
-import { currentLanguage, inLanguage } from '../../platform/text/index.ts'
-import { normaliseDomain } from '../../analytics/websites/index.ts'
-import { renderFeed, renderJson } from './feed.ts'
-import { describeStatusPolicy } from './layout.ts'
+import { createViewerCookies } from '../../analytics/public-stats/index.ts'
+import type { Vault } from '../../identity/accounts/index.ts'
+import type { Egress } from '../../platform/egress/index.ts'
+import { isConnectionError, type Postgres } from '../../platform/postgres/index.ts'
+import { type AccessParts, findAccess, mayRead, type PageAccess } from './access.ts'
 import { createPageCache, type PageCache } from './page-cache.ts'
-import { type Address, asPageOwner, findPublicPageUnscoped, readSource } from './public-store.ts'
-import { below, renderStatusPage } from './render.ts'
-import { buildView, type PublicView } from './view.ts'
+import { below, createHostReader, noSuchPage, type PageUrl, urlOfDomain, urlOfSlug } from './page-urls.ts'
+import { sendPasswordForm } from './password-page.ts'
+import { findPublicPageUnscoped, type FoundPage } from './public-store.ts'
+import { FEED_NAME, FILE_PATHS, findRendering, render, type Rendered, sizeOfRendered } from './renderings.ts'
+import type { SubscriberChannel } from './subscribe-form.ts'
 
 export interface PublicParts {
   config: Pick<
     Config,
-    'BASE_URL' | 'SITEWATCH_RATE_LIMIT_PER_MINUTE' | 'SITEWATCH_SECRET' | 'SITEWATCH_SECRET_PREVIOUS'
+    | 'BASE_URL'
+    | 'SITEWATCH_RATE_LIMIT_PER_MINUTE'
+    | 'SITEWATCH_RATE_SIGNIN_PER_MINUTE'
+    | 'SITEWATCH_SECRET'
+    | 'SITEWATCH_SECRET_PREVIOUS'
   >
   postgres: Postgres
-  /** Without a mailer nobody can subscribe, and no page offers it. */
+  vault: Vault
+  egress: Pick<Egress, 'vetUrl'>
+  /** Without a mailer nobody can subscribe by e-mail, and no page offers it. */
   hasMailer: boolean
   readAddress: AddressReader
+  authenticator: Authenticator
+  cookie_name: string
 }
 
-/** The URL of a page, and the path that its links start with. */
-interface PageUrl {
-  address: Address
-  path: string
-  url: string
+/** What the public pages, their password and their subscriptions share. */
+export interface PageContext extends PublicParts {
+  access: AccessParts
+  channels: readonly SubscriberChannel[]
+  /** Counts the request, and finds the page and what the caller may see of it; null when there is no such page. */
+  open(request: FastifyRequest, reply: FastifyReply, page_url: PageUrl): Promise<Opened | null>
+  readNetwork(request: FastifyRequest): string
 }
 
-type Kind = 'page' | 'feed.atom' | 'status.json'
-
-interface Rendering {
-  type: string
-  headers: Record<string, string>
-  render: (view: PublicView, page_url: PageUrl, page: { takes_subscribers: boolean; base_url: string }) => string
+export interface Opened {
+  page: FoundPage
+  access: PageAccess
 }
 
-const EVERYBODY = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
-const FEED_NAME: Kind = 'feed.atom'
-
-const RENDERINGS: Readonly<Record<Kind, Rendering>> = {
-  page: {
-    type: 'text/html; charset=utf-8',
-    headers: {},
-    render: (view, { path }, page) => renderStatusPage(view, { path, ...page }),
-  },
-  [FEED_NAME]: {
-    type: 'application/atom+xml; charset=utf-8',
-    headers: EVERYBODY,
-    render: (view, { url }) => renderFeed(view, url, `${url.replace(/\/$/, '')}/${FEED_NAME}`),
-  },
-  'status.json': {
-    type: 'application/json; charset=utf-8',
-    headers: EVERYBODY,
-    render: (view, { url }) => renderJson(view, url),
-  },
-}
-
-/** The same bytes as for any unknown path. */
-export const noSuchPage = () => problem('not_found', { detail: 'Path not found.' })
-
-const SLUG = /^[a-z0-9-]{3,60}$/
-
-export function urlOfSlug(base_url: string, slug: string): PageUrl {
-  if (!SLUG.test(slug)) throw noSuchPage()
-  const url = `${base_url}/s/${slug}`
-  return { address: { slug }, path: new URL(url).pathname, url }
-}
-
-const urlOfDomain = (base_url: string, domain: string): PageUrl => ({
-  address: { domain },
-  path: '/',
-  url: `${new URL(base_url).protocol}//${domain}/`,
-})
-
-interface Public extends PublicParts {
-  cache: PageCache
-  /** Resolves once the cache is notified of every change to a page. */
+interface Caches {
+  pages: PageCache<FoundPage | null>
+  renderings: PageCache<Rendered | null>
+  /** Resolves once the caches are notified of every change to a page. */
   listen: () => Promise<unknown>
-  bucket: Bucket
-  policy: string
 }
 
-async function renderNow(
-  { postgres, hasMailer, config }: Public,
-  page_url: PageUrl,
-  kind: Kind,
-): Promise<string | null> {
-  const found = await findPublicPageUnscoped(postgres, page_url.address)
-  if (!found) return null
-  const source = await asPageOwner(postgres, found.team_id, (tx) => readSource(tx, found.id), { readOnly: true })
-  if (!source) return null
-  const links = { takes_subscribers: hasMailer, base_url: config.BASE_URL }
-  // Programs read the feed and the JSON.
-  return inLanguage(kind === 'page' ? currentLanguage() : 'en', () =>
-    RENDERINGS[kind].render(buildView(source), page_url, links),
-  )
-}
-
-function limit({ bucket, readAddress }: Public, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const address = readAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'])
-  return consumeAll([[bucket, networkOf(address)]], (headers) => void reply.headers(headers))
-}
-
-/** False when there is no such page. */
-async function sendRendering(
-  parts: Public,
-  page_url: PageUrl,
-  { kind, reply }: { kind: Kind; reply: FastifyReply },
-): Promise<boolean> {
-  await parts.listen()
-  const text = await parts.cache.get(`${kind} ${page_url.url}`, () => renderNow(parts, page_url, kind))
-  if (text === null) return false
-  const { type, headers } = RENDERINGS[kind]
-  if (kind === 'page') reply.headers({ 'content-security-policy': parts.policy, vary: 'accept-language' })
-  void reply
-    .headers({ ...headers, 'cache-control': 'public, max-age=0, s-maxage=15' })
-    .type(type)
-    .send(text)
-  return true
-}
-
-/** The paths of a page on its own domain. Other paths of that host behave as everywhere. */
-const PATHS_OF_DOMAIN = new Map<string, Kind>([
-  ['/', 'page'],
-  ['/feed.atom', 'feed.atom'],
-  ['/status.json', 'status.json'],
-])
-
-/** The domain of a request, when it may belong to a page; null for this server's own. */
-export function createHostReader(base_url: string): (request: FastifyRequest) => string | null {
-  const read = (host: string): string | null => {
-    const named = normaliseDomain(host, { allowSingleLabel: true })
-    return named.ok ? named.domain : null
+/** "/slug domain …", as the trigger writes it; null when notifications may have been missed. One connection, opened by the first reader. */
+function createCaches({ app, outage }: HttpServer, { postgres, config }: PublicParts): Caches {
+  const onStale = (error: unknown): void => {
+    if (isConnectionError(error)) outage.failed('Postgres', error)
+    else app.log.error({ err: error }, 'rendering a status page failed; its last copy is shown')
   }
-  const own = new URL(base_url)
-  const ownDomain = read(own.hostname)
-  return ({ headers: { host } }) => {
-    if (host === undefined || host === own.host) return null
-    const domain = read(host)
-    return domain === ownDomain ? null : domain
+  const pages = createPageCache<FoundPage | null>({ sizeOf: () => 500, onStale })
+  const renderings = createPageCache<Rendered | null>({ sizeOf: sizeOfRendered, onStale })
+  const forget = (payload: string | null): void => {
+    if (payload === null) {
+      pages.expire()
+      return renderings.expire()
+    }
+    for (const name of payload.split(' ')) {
+      const { url } = name.startsWith('/')
+        ? urlOfSlug(config.BASE_URL, name.slice(1))
+        : urlOfDomain(config.BASE_URL, name)
+      pages.drop(url)
+      renderings.drop(url)
+    }
+  }
+  let listening: Promise<unknown> | undefined
+  return { pages, renderings, listen: () => (listening ??= postgres.listen('status_pages', forget)) }
+}
+
+const REF = /^[0-9a-f]{12}$/
+const MAX_REFS = 150
+
+/** The components that the URL of a feed names, in one order, so that the same choice is rendered once. */
+function readRefs(request: FastifyRequest): string[] {
+  const given = new URLSearchParams(request.url.split('?', 2)[1] ?? '').getAll('component')
+  return [...new Set(given.filter((ref) => REF.test(ref)))].sort().slice(0, MAX_REFS)
+}
+
+const takesGzip = (header: string | undefined): boolean =>
+  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(header ?? '')
+
+const PROTECTED = { 'x-robots-tag': 'noindex, nofollow', 'cross-origin-resource-policy': 'same-origin' }
+
+function send(request: FastifyRequest, reply: FastifyReply, rendered: Rendered, isOpen: boolean): void {
+  const isPicture = rendered.gzipped === null
+  const lasting = isPicture ? 'public, max-age=86400' : 'public, max-age=0, s-maxage=15, stale-if-error=3600'
+  void reply.headers({ ...rendered.headers, 'cache-control': isOpen ? lasting : 'private, no-store' })
+  if (!isOpen) void reply.headers(PROTECTED).removeHeader('access-control-allow-origin')
+  if (!isPicture) void reply.header('vary', 'accept-language, accept-encoding')
+  if (rendered.gzipped && takesGzip(request.headers['accept-encoding']))
+    void reply.header('content-encoding', 'gzip').send(rendered.gzipped)
+  else void reply.send(rendered.body)
+}
+
+type Answer = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  what: { name: string; page_url: PageUrl },
+) => Promise<boolean>
+
+/** False when there is no such page, or nothing of that name on it. Without the password there is its form instead of the page, and nothing else. */
+function createAnswer(context: PageContext, { renderings }: Caches): Answer {
+  const parts = { postgres: context.postgres, base_url: context.config.BASE_URL, channels: context.channels }
+  return async (request, reply, { name, page_url }) => {
+    const rendering = findRendering(name)
+    const opened = rendering && (await context.open(request, reply, page_url))
+    if (!opened) return false
+    const { page, access } = opened
+    if (access === 'locked' && rendering.isPage) {
+      sendPasswordForm(reply, context.config.BASE_URL, { path: page_url.path })
+      return true
+    }
+    if (!mayRead(access)) return false
+    const refs = name === FEED_NAME ? readRefs(request) : []
+    const rendered = await renderings.get(page_url.url, `${name} ${refs.join()}`, () =>
+      render(parts, page, { name, rendering, page_url, refs }),
+    )
+    if (!rendered) return false
+    send(request, reply, rendered, access === 'open')
+    return true
   }
 }
 
-const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/'
+/** What is asked for below the root of a domain. Other paths of that host behave as everywhere. */
+const nameOf = (request: FastifyRequest): string => (request.url.split('?', 1)[0] ?? '/').slice(1)
 
 /**
  * A hook and not a route, because "/" of another host is another page, and the hosts change at run time. It uses the callback
  * form, and looks only at the path of all other requests.
  */
-function mountDomains({ app }: HttpServer, parts: Public): void {
-  const readHost = createHostReader(parts.config.BASE_URL)
-  const answer = async (request: FastifyRequest, reply: FastifyReply, domain: string): Promise<boolean> => {
-    const kind = PATHS_OF_DOMAIN.get(pathOf(request))
-    if (!kind) return false
-    await limit(parts, request, reply)
+function mountDomains({ app }: HttpServer, { config }: PageContext, answer: Answer): void {
+  const readHost = createHostReader(config.BASE_URL)
+  const answerDomain = async (request: FastifyRequest, reply: FastifyReply, domain: string): Promise<boolean> => {
     // HSTS is for the host of BASE_URL; this host belongs to the owner of the page.
     reply.removeHeader('strict-transport-security')
-    return sendRendering(parts, urlOfDomain(parts.config.BASE_URL, domain), { kind, reply })
+    return answer(request, reply, { name: nameOf(request), page_url: urlOfDomain(config.BASE_URL, domain) })
   }
   app.addHook('preHandler', (request, reply, done) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const domain = isRead && PATHS_OF_DOMAIN.has(pathOf(request)) ? readHost(request) : null
+    const domain = isRead && findRendering(nameOf(request)) ? readHost(request) : null
     if (domain === null) return done()
-    answer(request, reply, domain).then((isSent) => (isSent ? undefined : done()), done)
+    answerDomain(request, reply, domain).then((isSent) => (isSent ? undefined : done()), done)
   })
 }
 
-const KINDS = ['page', 'feed.atom', 'status.json'] as const satisfies Kind[]
-
-/** "/slug domain …", as the trigger writes it; null when notifications may have been missed. One connection, opened by the first reader. */
-function createListener({ postgres, config }: PublicParts, cache: PageCache): () => Promise<unknown> {
-  let listening: Promise<unknown> | undefined
-  const forget = (payload: string | null): void => {
-    if (payload === null) return cache.clear()
-    for (const name of payload.split(' ')) {
-      const { url } = name.startsWith('/')
-        ? urlOfSlug(config.BASE_URL, name.slice(1))
-        : urlOfDomain(config.BASE_URL, name)
-      for (const kind of KINDS) cache.drop(`${kind} ${url}`)
-    }
+function createContext(parts: PublicParts, { pages, listen }: Caches): PageContext {
+  const { config, postgres, authenticator, cookie_name, readAddress } = parts
+  const bucket: Bucket = createBucket('status_page', config.SITEWATCH_RATE_LIMIT_PER_MINUTE, 60)
+  const cookies = createViewerCookies({
+    secret: config.SITEWATCH_SECRET,
+    purpose: 'status page viewer',
+    base_url: config.BASE_URL,
+  })
+  const access = { authenticator, cookie_name, cookies }
+  const readNetwork = (request: FastifyRequest): string =>
+    networkOf(readAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']))
+  return {
+    ...parts,
+    access,
+    channels: parts.hasMailer ? ['email', 'webhook'] : ['webhook'],
+    readNetwork,
+    async open(request, reply, { url, address }) {
+      await consumeAll([[bucket, readNetwork(request)]], (headers) => void reply.headers(headers))
+      await listen()
+      const page = await pages.get(url, '', async () => (await findPublicPageUnscoped(postgres, address)) ?? null)
+      return page && { page, access: await findAccess(access, page, request.headers) }
+    },
   }
-  return () => (listening ??= postgres.listen('status_pages', forget))
 }
 
-/** The public pages. A private page answers the same 404 as a missing one. */
-export function mountPublicPages(server: HttpServer, given: PublicParts): void {
-  const cache = createPageCache()
-  const parts: Public = {
-    ...given,
-    cache,
-    listen: createListener(given, cache),
-    policy: describeStatusPolicy(given.config.BASE_URL),
-    bucket: createBucket('status_page', given.config.SITEWATCH_RATE_LIMIT_PER_MINUTE, 60),
+/** The public pages. A page for the team answers everybody else with the same 404 as a missing one. */
+export function mountPublicPages(server: HttpServer, parts: PublicParts): PageContext {
+  const caches = createCaches(server, parts)
+  const context = createContext(parts, caches)
+  const answer = createAnswer(context, caches)
+  for (const path of FILE_PATHS) {
+    const full = path === '' ? '/s/:slug' : below('/s/:slug', path)
+    server.app.get<{ Params: { slug: string; ref?: string } }>(
+      full,
+      { config: { id: `status ${path === '' ? 'page' : path}` } },
+      async (request, reply) => {
+        const { slug, ref = '' } = request.params
+        const page_url = urlOfSlug(parts.config.BASE_URL, slug)
+        if (!(await answer(request, reply, { name: path.replace(':ref', ref), page_url }))) throw noSuchPage()
+        return reply
+      },
+    )
   }
-  for (const kind of KINDS) {
-    const path = kind === 'page' ? '/s/:slug' : below('/s/:slug', kind)
-    server.app.get<{ Params: { slug: string } }>(path, { config: { id: `status ${kind}` } }, async (request, reply) => {
-      await limit(parts, request, reply)
-      const page_url = urlOfSlug(parts.config.BASE_URL, request.params.slug)
-      if (!(await sendRendering(parts, page_url, { kind, reply }))) throw noSuchPage()
-      return reply
-    })
-  }
-  mountDomains(server, parts)
+  mountDomains(server, context, answer)
+  return context
 }

@@ -1,6 +1,8 @@
+import type { StatusPageVisibility } from '@sitewatch/contract'
 import { type Postgres, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { EntryRefused } from '../../platform/postgres/index.ts'
 import { DAYS, HISTORY_DAYS, type PageSource } from './view.ts'
+import { readWritten } from './written-store.ts'
 
 /** How a page is looked up: by its path, or by the host of the request. */
 export type Address = { slug: string } | { domain: string }
@@ -8,13 +10,18 @@ export type Address = { slug: string } | { domain: string }
 export interface FoundPage {
   team_id: number
   id: number
+  visibility: StatusPageVisibility
+  password_hash: string | null
+  password_version: number
 }
 
 export function findPublicPageUnscoped(postgres: Postgres, address: Address): Promise<FoundPage | undefined> {
   const [slug, domain] = 'slug' in address ? [address.slug, null] : [null, address.domain]
   return postgres.asRole(
     'auth',
-    (tx) => tx.maybe(sql<FoundPage>`select team_id, id from find_status_page(${slug}, ${domain})`),
+    (tx) =>
+      tx.maybe(sql<FoundPage>`
+        select team_id, id, visibility, password_hash, password_version from find_status_page(${slug}, ${domain})`),
     { readOnly: true },
   )
 }
@@ -34,14 +41,19 @@ export async function asPageOwner<T>(
   }
 }
 
-type PageRow = PageSource['page'] & { now_ms: number }
+type PageRow = Omit<PageSource['page'], 'logo'> & {
+  now_ms: number
+  logo_hash: string | null
+  logo_width: number | null
+  logo_height: number | null
+}
 
 const AHEAD = `${HISTORY_DAYS} days`
 
 /** Monitors shown on their own, and those of the shown websites. */
 const readMonitors = (tx: UserTx, page_id: number) =>
   tx.query(sql<PageSource['monitors'][number]>`
-    select m.id, m.friendly_name as name, x.position, x.label, w.website_id, m.created_at, s.status, s.unknown,
+    select m.id, m.friendly_name as name, x.position, x.label, x.group_name, w.website_id, m.created_at, s.status, s.unknown,
       s.unobserved_since, coalesce(s.next_due_at, locations_due_at(s.team_id, s.monitor_id)) as next_due_at,
       s.last_response_ms, exists (
         select 1 from maintenance_windows v where v.team_id = m.team_id and maintenance_until(v, now()) is not null
@@ -55,7 +67,7 @@ const readMonitors = (tx: UserTx, page_id: number) =>
 
 const readWebsites = (tx: UserTx, page_id: number) =>
   tx.query(sql<PageSource['websites'][number]>`
-    select w.id, w.domain, w.privacy, x.position from status_page_websites x
+    select w.id, w.domain, w.privacy, x.position, x.label, x.group_name from status_page_websites x
       join websites w on w.team_id = x.team_id and w.id = x.website_id
     where x.team_id = ${tx.team_id} and x.status_page_id = ${page_id}`)
 
@@ -72,8 +84,8 @@ const readUnobserved = (tx: UserTx, ids: readonly number[]) =>
     from monitor_unobserved where team_id = ${tx.team_id} and monitor_id = any(${ids}::bigint[])
       and to_at > now() - ${`${DAYS} days`}::interval`)
 
-/** Maintenance in progress or scheduled, of components on the page. */
-const readMaintenance = (tx: UserTx, ids: readonly number[]) =>
+/** Maintenance in progress or scheduled, of components on the page. What people wrote about a window is shown instead of it. */
+const readMaintenance = (tx: UserTx, page_id: number, ids: readonly number[]) =>
   tx.query(sql<PageSource['maintenance'][number]>`
     select * from (
       select v.name, (v.until is not null) as is_under_way,
@@ -82,6 +94,8 @@ const readMaintenance = (tx: UserTx, ids: readonly number[]) =>
       from (select w.name, w.id, maintenance_until(w, now()) as until, maintenance_next(w, now()) as next,
           w.ends_at - w.starts_at as length
         from maintenance_windows w where w.team_id = ${tx.team_id}
+          and not exists (select from status_page_incidents i where i.team_id = w.team_id and i.maintenance_window_id = w.id
+            and i.status_page_id = ${page_id} and i.published_at is not null and i.scheduled_until > now())
           and (w.all_monitors
             or exists (select 1 from maintenance_monitors n
               where n.team_id = w.team_id and n.window_id = w.id and n.monitor_id = any(${ids}::bigint[])))) as v
@@ -90,21 +104,39 @@ const readMaintenance = (tx: UserTx, ids: readonly number[]) =>
     order by starts_at limit 20`)
 
 /** Everything comes from Postgres, so that no figure changes while the history store is unavailable. */
-export async function readSource(tx: UserTx, page_id: number): Promise<PageSource | null> {
-  const [row, monitors, websites] = await Promise.all([
+export async function readSource(
+  tx: UserTx,
+  page_id: number,
+  written_ref: string | null = null,
+): Promise<PageSource | null> {
+  const [row, monitors, websites, written] = await Promise.all([
     tx.maybe(sql<PageRow>`
-      select id, name, description, show_response_times, (extract(epoch from now()) * 1000)::bigint as now_ms
-      from status_pages where team_id = ${tx.team_id} and id = ${page_id} and is_public`),
+      select id, name, description, show_response_times, accent_color, logo_hash, logo_width, logo_height, created_at, updated_at,
+        (extract(epoch from now()) * 1000)::bigint as now_ms
+      from status_pages where team_id = ${tx.team_id} and id = ${page_id}`),
     readMonitors(tx, page_id),
     readWebsites(tx, page_id),
+    readWritten(tx, page_id, written_ref),
   ])
   if (!row) return null
   const ids = monitors.map((monitor) => monitor.id)
   const [incidents, unobserved, maintenance] = await Promise.all([
     readIncidents(tx, ids),
     readUnobserved(tx, ids),
-    ids.length === 0 ? [] : readMaintenance(tx, ids),
+    ids.length === 0 ? [] : readMaintenance(tx, page_id, ids),
   ])
-  const { now_ms, ...page } = row
-  return { now_ms, page, monitors, websites, incidents, unobserved, maintenance }
+  const { now_ms, logo_hash, logo_width, logo_height, ...rest } = row
+  const logo = logo_hash === null ? null : { version: logo_hash, width: logo_width ?? 1, height: logo_height ?? 1 }
+  const page = { ...rest, logo }
+  return { now_ms, page, monitors, websites, incidents, unobserved, maintenance, written }
 }
+
+export interface StoredLogo {
+  type: string
+  bytes: Buffer
+}
+
+export const readLogo = async (tx: UserTx, page_id: number): Promise<StoredLogo | null> =>
+  (await tx.maybe(sql<StoredLogo>`
+    select coalesce(logo_type, '') as type, coalesce(logo, '') as bytes from status_pages
+    where team_id = ${tx.team_id} and id = ${page_id} and logo is not null`)) ?? null

@@ -2,27 +2,21 @@ import { formatUptime } from '../../platform/text/format.ts'
 import { msg, t } from '../../platform/text/index.ts'
 import { escapeHtml } from '../../platform/html/escape.ts'
 import type { DayState, DayView } from './daily-uptime.ts'
-import { type ComponentStatus, DAYS } from './view.ts'
+import type { ComponentStatus } from './overall.ts'
+import { DAYS } from './view.ts'
 
 type Shape = ComponentStatus | DayState
 
 export const NARROW_DAYS = 30
 const STEP = 10
-const WIDTH = 8
 const HEIGHT = 40
 
 /** Never by colour alone: down is a full notched bar, a short outage a lower one, paused is hatched, unknown is empty. */
-function drawBar(shape: Shape, x: number): string {
-  const right = x + WIDTH
-  const middle = x + WIDTH / 2
-  if (shape === 'down') {
-    return `<path class="down" d="M${x} 0h2.5L${middle} 12L${right - 2.5} 0H${right}V${HEIGHT}H${x}z"/>`
-  }
-  if (shape === 'degraded') {
-    return `<path class="degraded" d="M${x} 6h2.5L${middle} 14L${right - 2.5} 6H${right}V${HEIGHT}H${x}z"/>`
-  }
-  if (shape === 'up') return `<path class="up" d="M${x} 12H${right}V${HEIGHT}H${x}z"/>`
-  return `<path class="${shape}" vector-effect="non-scaling-stroke" d="M${x + 0.5} 12.5H${right - 0.5}V${HEIGHT - 0.5}H${x + 0.5}z"/>`
+function drawBar(shape: Shape, x: number, title = ''): string {
+  if (shape === 'down') return `<path class="down" d="M${x} 0h2.5l1.5 12l1.5-12h2.5v40h-8z">${title}</path>`
+  if (shape === 'degraded') return `<path class="degraded" d="M${x} 6h2.5l1.5 8l1.5-8h2.5v34h-8z">${title}</path>`
+  if (shape === 'up') return `<path class="up" d="M${x} 12h8v28h-8z">${title}</path>`
+  return `<path class="${shape}" vector-effect="non-scaling-stroke" d="M${x + 0.5} 12.5h7v27h-7z">${title}</path>`
 }
 
 /** Shown next to a word that says the same. */
@@ -41,33 +35,39 @@ export const DAY_WORDS: Readonly<Record<DayState, string>> = {
   unknown: msg('no data'),
 }
 
-const describeDay = ({ state, uptime_percent }: DayView): string =>
-  uptime_percent === null ? t(DAY_WORDS[state]) : `${t(DAY_WORDS[state])}, ${formatUptime(uptime_percent)}`
+type Describe = (day: DayView) => string
 
-/** The last `count` days. Today is at the right; where there is no data yet, there is no bar. */
-function drawDays(
-  days: readonly DayView[],
-  { count, kind, label }: { count: number; kind: string; label: string },
-): string {
-  const shown = days.slice(-count)
-  const bars = shown.map((day, index) => {
-    const x = (count - shown.length + index) * STEP + 1
-    return `<g><title>${day.date}: ${describeDay(day)}</title>${drawBar(day.state, x)}</g>`
-  })
-  return `<svg class="${kind}" viewBox="0 0 ${count * STEP} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${escapeHtml(label)}">${bars.join('')}</svg>`
+/** The same few texts thousands of times: of one page, each is made once. */
+function createDescribe(): Describe {
+  const made = new Map<string, string>()
+  return ({ state, uptime_percent }) => {
+    const key = `${state} ${uptime_percent}`
+    const found = made.get(key)
+    if (found !== undefined) return found
+    const word = t(DAY_WORDS[state])
+    const text = uptime_percent === null ? word : `${word}, ${formatUptime(uptime_percent)}`
+    made.set(key, text)
+    return text
+  }
 }
 
-/** Fewer bars on a phone, so that each can still be seen and touched. The style shows one of the two. */
-export function drawRibbon(days: readonly DayView[], label: string): string {
-  const wide = drawDays(days, { count: DAYS, kind: 'wide', label })
-  return `<div class="ribbon">${wide}${drawDays(days, { count: NARROW_DAYS, kind: 'narrow', label })}</div>`
+/**
+ * The last ninety days. Today is at the right; where there is no data yet, there is no bar. A phone shows the right third of the picture, so that each bar can
+ * still be seen and touched: the style makes it three times as wide and leaves the older bars out.
+ */
+function drawRibbon(days: readonly DayView[], label: string, describe: Describe): string {
+  const bars = days.map((day, index) =>
+    drawBar(day.state, (DAYS - days.length + index) * STEP + 1, `<title>${day.date}: ${describe(day)}</title>`),
+  )
+  const older = bars.slice(0, -NARROW_DAYS).join('')
+  return `<div class="ribbon"><svg viewBox="0 0 ${DAYS * STEP} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${escapeHtml(label)}"><g class="wide">${older}</g><g>${bars.slice(-NARROW_DAYS).join('')}</g></svg></div>`
 }
 
 /** Consecutive equal days are one line: nobody reads a table of ninety equal lines. */
-export function renderDayTable(days: readonly DayView[]): string {
+function renderDayTable(days: readonly DayView[], describe: Describe): string {
   const runs: { from: string; to: string; text: string }[] = []
   for (const day of days.toReversed()) {
-    const text = describeDay(day)
+    const text = describe(day)
     const last = runs.at(-1)
     if (last?.text === text) last.from = day.date
     else runs.push({ from: day.date, to: day.date, text })
@@ -77,4 +77,18 @@ export function renderDayTable(days: readonly DayView[]): string {
     return `<tr><td>${when}</td><td class="num">${text}</td></tr>`
   })
   return `<table><thead><tr><th scope="col">${t('Day, UTC')}</th><th scope="col">${t('Status')}</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+}
+
+export interface DayPictures {
+  ribbon: (days: readonly DayView[], label: string) => string
+  table: (days: readonly DayView[]) => string
+}
+
+/** For one page. */
+export function createDayPictures(): DayPictures {
+  const describe = createDescribe()
+  return {
+    ribbon: (days, label) => drawRibbon(days, label, describe),
+    table: (days) => renderDayTable(days, describe),
+  }
 }

@@ -1,25 +1,35 @@
-import { randomInt } from 'node:crypto'
-import type { ListOf, NewStatusPage, StatusPage, StatusPageChanges } from '@sitewatch/contract'
-import { invalid, notFound, problem } from '../../http/problem.ts'
-import { sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
+import type { ListOf, StatusPage } from '@sitewatch/contract'
+import { notFound, problem } from '../../http/problem.ts'
+import { emptySql, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
-import { normaliseDomain } from '../../analytics/websites/index.ts'
+import { below } from './page-urls.ts'
+import {
+  makeSlug,
+  type PageRules,
+  passwordMissing,
+  type PreparedChanges,
+  type PreparedLogo,
+  type PreparedPage,
+  readDomain,
+} from './settings.ts'
 import { recordOf } from './verify-domains.ts'
 
-export interface PageRules {
-  base_url: string
-  allowSingleLabel: boolean
+type PageRow = Omit<StatusPage, 'url' | 'domain_record' | 'website_ids' | 'logo'> & {
+  domain_token: string
+  logo_type: string | null
+  logo_width: number | null
+  logo_height: number | null
+  logo_hash: string | null
 }
 
-type PageRow = Omit<StatusPage, 'url' | 'domain_record'> & { domain_token: string }
-
 const COLUMNS = sql`'status_page' as object, p.id, p.name, p.slug, p.domain, p.domain_verified_at, p.domain_token, p.description,
-  (select coalesce(json_agg(json_build_object('monitor_id', x.monitor_id, 'label', x.label) order by x.position), '[]')
+  (select coalesce(json_agg(json_build_object('monitor_id', x.monitor_id, 'label', x.label, 'group', x.group_name) order by x.position), '[]')
     from status_page_monitors x join monitors m on m.team_id = x.team_id and m.id = x.monitor_id and m.deleted_at is null
     where x.team_id = p.team_id and x.status_page_id = p.id) as monitors,
-  array(select x.website_id from status_page_websites x
-    where x.team_id = p.team_id and x.status_page_id = p.id order by x.position) as website_ids,
-  p.is_public, p.show_response_times,
+  (select coalesce(json_agg(json_build_object('website_id', x.website_id, 'label', x.label, 'group', x.group_name) order by x.position), '[]')
+    from status_page_websites x where x.team_id = p.team_id and x.status_page_id = p.id) as websites,
+  p.visibility, p.has_password, p.is_public, p.accent_color, p.logo_type, p.logo_width, p.logo_height, p.logo_hash,
+  p.show_response_times,
   (select count(*) from status_subscribers s
     where s.team_id = p.team_id and s.status_page_id = p.id and s.confirmed_at is not null) as subscriber_count,
   p.created_at, p.updated_at`
@@ -29,38 +39,25 @@ export function locatePage({ slug, domain }: { slug: string; domain: string | nu
   return domain === null ? `${base_url}/s/${slug}` : `${new URL(base_url).protocol}//${domain}/`
 }
 
-function toPage({ domain_token, ...row }: PageRow, base_url: string): StatusPage {
-  const { object, id, name, slug, domain, domain_verified_at, ...rest } = row
+function toPage(row: PageRow, base_url: string): StatusPage {
+  const { domain_token, logo_type, logo_width, logo_height, logo_hash, ...stored } = row
+  const { object, id, name, slug, domain, domain_verified_at, description, monitors, websites, ...rest } = stored
+  const { visibility, has_password, is_public, accent_color, ...last } = rest
   const domain_record = domain === null ? null : recordOf(domain, domain_token)
   const url = locatePage({ slug, domain: domain_verified_at === null ? null : domain }, base_url)
-  return { object, id, name, slug, domain, domain_verified_at, domain_record, url, ...rest }
-}
-
-/** Users sign in on the host of BASE_URL: no page may be served there. */
-function readDomain(text: string | null, { base_url, allowSingleLabel }: PageRules): string | null {
-  if (text === null) return null
-  const named = normaliseDomain(text, { allowSingleLabel })
-  if (!named.ok) throw invalid('domain', 'invalid_format', `domain ${named.why}.`)
-  const own = normaliseDomain(new URL(base_url).hostname, { allowSingleLabel: true })
-  if (own.ok && own.domain === named.domain) {
-    throw invalid('domain', 'invalid_value', 'domain must differ from the domain of this Sitewatch server.')
-  }
-  return named.domain
-}
-
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
-
-/** Readable, and not guessable from the name alone. */
-export function makeSlug(name: string): string {
-  const words = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, 40)
-    .replaceAll(/^-+|-+$/g, '')
-  const suffix = Array.from({ length: 6 }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('')
-  return `${words === '' ? 'status' : words}-${suffix}`
+  const logo =
+    logo_type === null
+      ? null
+      : {
+          type: logo_type,
+          width: logo_width ?? 0,
+          height: logo_height ?? 0,
+          url: `${below(url.replace(/\/$/, ''), 'logo')}?v=${logo_hash}`,
+        }
+  const address = { slug, domain, domain_verified_at, domain_record, url }
+  const website_ids = websites.map(({ website_id }) => website_id)
+  const look = { visibility, has_password, is_public, accent_color, logo }
+  return { object, id, name, ...address, description, monitors, website_ids, websites, ...look, ...last }
 }
 
 /** Another page has that address. Saying so reveals nothing: anybody can open it. */
@@ -81,21 +78,32 @@ async function refuseTaken<T>(work: Promise<T>): Promise<T> {
 async function saveMonitors(tx: UserTx, page_id: number, monitors: StatusPage['monitors']): Promise<void> {
   await tx.execute(sql`delete from status_page_monitors where team_id = ${tx.team_id} and status_page_id = ${page_id}`)
   const saved = await tx.execute(sql`
-    insert into status_page_monitors (team_id, status_page_id, monitor_id, position, label)
-    select m.team_id, ${page_id}, m.id, w.position, w.label
-    from unnest(${monitors.map((each) => each.monitor_id)}::bigint[], ${monitors.map((each) => each.label)}::text[])
-      with ordinality as w (id, label, position)
+    insert into status_page_monitors (team_id, status_page_id, monitor_id, position, label, group_name)
+    select m.team_id, ${page_id}, m.id, w.position, w.label, w.group_name
+    from unnest(${monitors.map((each) => each.monitor_id)}::bigint[], ${monitors.map((each) => each.label)}::text[],
+      ${monitors.map((each) => each.group)}::text[]) with ordinality as w (id, label, group_name, position)
     join monitors m on m.team_id = ${tx.team_id} and m.id = w.id and m.deleted_at is null`)
   if (saved !== monitors.length) throw notFound()
 }
 
-async function saveWebsites(tx: UserTx, page_id: number, website_ids: readonly number[]): Promise<void> {
+async function saveWebsites(tx: UserTx, page_id: number, websites: StatusPage['websites']): Promise<void> {
   await tx.execute(sql`delete from status_page_websites where team_id = ${tx.team_id} and status_page_id = ${page_id}`)
   const saved = await tx.execute(sql`
-    insert into status_page_websites (team_id, status_page_id, website_id, position)
-    select s.team_id, ${page_id}, s.id, w.position from unnest(${website_ids}::bigint[]) with ordinality as w (id, position)
+    insert into status_page_websites (team_id, status_page_id, website_id, position, label, group_name)
+    select s.team_id, ${page_id}, s.id, w.position, w.label, w.group_name
+    from unnest(${websites.map((each) => each.website_id)}::bigint[], ${websites.map((each) => each.label)}::text[],
+      ${websites.map((each) => each.group)}::text[]) with ordinality as w (id, label, group_name, position)
     join websites s on s.team_id = ${tx.team_id} and s.id = w.id`)
-  if (saved !== website_ids.length) throw notFound()
+  if (saved !== websites.length) throw notFound()
+}
+
+/** The websites that a request names, in the long or the short form; undefined when it names none. */
+function readWebsites(
+  { websites, website_ids }: Pick<PreparedChanges, 'websites' | 'website_ids'>,
+  before: StatusPage['websites'],
+): StatusPage['websites'] | undefined {
+  const known = new Map(before.map((each) => [each.website_id, each]))
+  return websites ?? website_ids?.map((website_id) => known.get(website_id) ?? { website_id, label: null, group: null })
 }
 
 /** An administrator decides what the server serves, even for names outside public DNS. */
@@ -103,17 +111,19 @@ const verifiedAt = (tx: UserTx, domain: string | null) =>
   sql`case when ${domain}::text is not null and (select is_administrator from users where id = ${tx.user_id})
     then clock_timestamp() end`
 
-export async function insertPage(tx: UserTx, rules: PageRules, input: NewStatusPage): Promise<StatusPage> {
+export async function insertPage(tx: UserTx, rules: PageRules, input: PreparedPage): Promise<StatusPage> {
   const domain = readDomain(input.domain, rules)
   const { id } = await refuseTaken(
     tx.one(sql<{ id: number }>`
-      insert into status_pages (team_id, name, slug, domain, domain_verified_at, description, is_public, show_response_times)
+      insert into status_pages (team_id, name, slug, domain, domain_verified_at, description, visibility, is_public, password_hash,
+        password_version, accent_color, show_response_times)
       values (${tx.team_id}, ${input.name}, ${input.slug ?? makeSlug(input.name)}, ${domain}, ${verifiedAt(tx, domain)},
-        ${input.description}, ${input.is_public}, ${input.show_response_times})
+        ${input.description}, ${input.visibility ?? null}, ${input.is_public ?? true}, ${input.password_hash},
+        ${input.password_hash === null ? 0 : 1}, ${input.accent_color}, ${input.show_response_times})
       returning id`),
   )
   await saveMonitors(tx, id, input.monitors)
-  await saveWebsites(tx, id, input.website_ids)
+  await saveWebsites(tx, id, readWebsites(input, []) ?? [])
   return readPage(tx, rules, id)
 }
 
@@ -142,23 +152,29 @@ export async function listPages(
 export async function updatePage(
   tx: UserTx,
   rules: PageRules,
-  { id, changes }: { id: number; changes: StatusPageChanges },
+  { id, changes }: { id: number; changes: PreparedChanges },
 ): Promise<StatusPage> {
   const before = await lockPage(tx, rules, id)
   if (!before) throw notFound()
   const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   if (Object.keys(defined).length === 0) return before
   const next = { ...before, ...defined } as StatusPage
+  const { password_hash } = changes
+  if (next.visibility === 'password' && !before.has_password && password_hash === undefined) throw passwordMissing()
   const domain = changes.domain === undefined ? before.domain : readDomain(changes.domain, rules)
   await refuseTaken(
     tx.execute(sql`
       update status_pages set name = ${next.name}, slug = ${next.slug}, domain = ${domain},
         domain_verified_at = case when domain = ${domain} then domain_verified_at else ${verifiedAt(tx, domain)} end,
-        domain_checked_at = case when domain = ${domain} then domain_checked_at end, description = ${next.description}, is_public = ${next.is_public}, show_response_times = ${next.show_response_times}
+        domain_checked_at = case when domain = ${domain} then domain_checked_at end, description = ${next.description}, visibility = ${next.visibility},
+        is_public = ${changes.visibility === undefined ? next.is_public : next.visibility === 'public'}, accent_color = ${next.accent_color},
+        ${password_hash === undefined ? emptySql : sql`password_hash = ${password_hash}, password_version = password_version + 1,`}
+        show_response_times = ${next.show_response_times}
       where team_id = ${tx.team_id} and id = ${id}`),
   )
   if (changes.monitors) await saveMonitors(tx, id, changes.monitors)
-  if (changes.website_ids) await saveWebsites(tx, id, changes.website_ids)
+  const websites = readWebsites(changes, before.websites)
+  if (websites) await saveWebsites(tx, id, websites)
   return readPage(tx, rules, id)
 }
 
@@ -172,4 +188,18 @@ export async function lockPage(tx: UserTx, { base_url }: PageRules, id: number):
   const row = await tx.maybe(sql<PageRow>`
     select ${COLUMNS} from status_pages p where p.team_id = ${tx.team_id} and p.id = ${id} for no key update`)
   return row && toPage(row, base_url)
+}
+
+/** Null removes it. */
+export async function saveLogo(
+  tx: UserTx,
+  rules: PageRules,
+  { id, logo }: { id: number; logo: PreparedLogo | null },
+): Promise<StatusPage> {
+  const saved = await tx.execute(sql`
+    update status_pages set logo = ${logo?.bytes ?? null}, logo_type = ${logo?.type ?? null}, logo_width = ${logo?.width ?? null},
+      logo_height = ${logo?.height ?? null}
+    where team_id = ${tx.team_id} and id = ${id}`)
+  if (saved === 0) throw notFound()
+  return readPage(tx, rules, id)
 }

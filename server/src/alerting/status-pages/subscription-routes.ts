@@ -1,72 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import { invalid, problem } from '../../http/problem.ts'
-import { networkOf } from '../../http/client-address.ts'
-import { consumeAll, createBucket } from '../../http/rate-limit.ts'
+import { problem } from '../../http/problem.ts'
 import type { HttpServer } from '../../http/server.ts'
-import { sha256 } from '../../platform/secrets.ts'
-import { currentLanguage, msg, t } from '../../platform/text/index.ts'
-import { describeStatusPolicy, renderNote, textOf } from './layout.ts'
-import { type Address, asPageOwner, findPublicPageUnscoped } from './public-store.ts'
-import { createHostReader, noSuchPage, urlOfSlug, type PublicParts } from './public-routes.ts'
-import { askToSubscribe, confirmSubscription, findSubscription, removeSubscription } from './subscribers.ts'
-import { type Purpose, readToken } from './token.ts'
-
-type SendNote = (reply: FastifyReply, title: string, body: string) => FastifyReply
-
-function createSender(base_url: string): SendNote {
-  const headers = {
-    'content-security-policy': describeStatusPolicy(base_url),
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    'content-type': 'text/html; charset=utf-8',
-  }
-  return (reply, title, body) => reply.headers(headers).send(renderNote(base_url, title, body))
-}
-
-const Email = z.email().max(254)
-
-function readEmail(body: unknown): string {
-  const form = new URLSearchParams(Buffer.isBuffer(body) ? body.toString() : '')
-  const email = Email.safeParse(form.get('email')?.trim().toLowerCase())
-  if (!email.success) throw invalid('email', 'invalid_format', 'email must be an e-mail address.')
-  return email.data
-}
-
-const ASKED = msg(
-  'If this address is not subscribed yet, we have sent an e-mail to it. Open the link in the e-mail to confirm your subscription.',
-)
-const FULL = msg('This status page has reached its subscriber limit. You can use its feed instead.')
-const paragraph = (text: string): string => `<p>${text}</p>`
-
-/** Beyond this limit the answer is the same, and nothing is sent. */
-function createSubscriptionRequest(parts: PublicParts, send: SendNote) {
-  const perAddress = createBucket(
-    'subscribe',
-    Math.max(1, Math.ceil(parts.config.SITEWATCH_RATE_LIMIT_PER_MINUTE / 30)),
-    3600,
-  )
-  // The mailbox may belong to somebody else: it gets no more than this over all pages.
-  const perMailbox = createBucket('subscribe_mailbox', 5, 86_400)
-
-  return async (request: FastifyRequest, reply: FastifyReply, address: Address): Promise<FastifyReply> => {
-    const client = parts.readAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'])
-    await consumeAll([[perAddress, networkOf(client)]], (headers) => void reply.headers(headers))
-    const email = readEmail(request.body)
-    const page = parts.hasMailer ? await findPublicPageUnscoped(parts.postgres, address) : undefined
-    if (!page) throw noSuchPage()
-    const { allowed } = await perMailbox.consume(sha256(email).toString('base64'))
-    const outcome = allowed
-      ? await asPageOwner(parts.postgres, page.team_id, (tx) =>
-          askToSubscribe(tx, page.id, { email, language: currentLanguage() }),
-        )
-      : 'asked'
-    if (outcome === null) throw noSuchPage()
-    return outcome === 'full'
-      ? send(reply, t('Subscriber limit reached'), paragraph(t(FULL)))
-      : send(reply, t('Check your e-mail'), paragraph(t(ASKED)))
-  }
-}
+import { escapeHtml } from '../../platform/html/escape.ts'
+import { msg, t } from '../../platform/text/index.ts'
+import { isChosen, readChoice, readComponents } from './choices.ts'
+import { about, buttonForm, createNoteSender, paragraph, type SendNote } from './notes.ts'
+import { createHostReader, noSuchPage, urlOfDomain, urlOfSlug } from './page-urls.ts'
+import type { PageContext } from './public-routes.ts'
+import { asPageOwner } from './public-store.ts'
+import { renderChoices } from './subscribe-form.ts'
+import {
+  choiceOf,
+  confirmSubscription,
+  findSubscription,
+  openWebhook,
+  removeSubscription,
+  saveChoice,
+  type Subscription,
+} from './subscribers.ts'
+import { createSubscriptionRequest, FULL, readForm } from './subscription-request.ts'
+import { linkFor, type Purpose, readToken, type Subscriber } from './token.ts'
 
 const refuse = () =>
   problem('not_found', {
@@ -76,67 +29,78 @@ const refuse = () =>
 
 type TokenRequest = FastifyRequest<{ Params: { token: string } }>
 
-function readSubscriber(parts: PublicParts, purpose: Purpose, request: TokenRequest) {
-  const subscriber = readToken(parts.config, purpose, request.params.token)
+function readSubscriber(context: PageContext, purpose: Purpose, request: TokenRequest): Subscriber {
+  const subscriber = readToken(context.config, purpose, request.params.token)
   if (!subscriber) throw refuse()
   return subscriber
 }
 
-const BEGUN = msg(
-  'You will receive e-mails about incidents on <name></name> at <email></email>. You can unsubscribe at any time.',
-)
-const ENDED = msg('You will not receive any more e-mails about this page.')
+const ENDED = msg('You will not receive any more messages about this page.')
+const CONFIRM: Readonly<Record<Subscription['channel'], string>> = {
+  email: msg(
+    'Send e-mails about incidents on <name></name> to <to></to>? If you did not request this, close this page.',
+  ),
+  webhook: msg(
+    'Send updates about incidents on <name></name> to a webhook at <to></to>? If you did not request this, close this page.',
+  ),
+}
+const BEGUN: Readonly<Record<Subscription['channel'], string>> = {
+  email: msg(
+    'You will receive e-mails about incidents on <name></name> at <to></to>. You can unsubscribe at any time.',
+  ),
+  webhook: msg(
+    'Updates about incidents on <name></name> are sent to a webhook at <to></to>. You can unsubscribe at any time.',
+  ),
+}
+const STOP: Readonly<Record<Subscription['channel'], string>> = {
+  email: msg('Stop e-mails about incidents on <name></name> to <to></to>?'),
+  webhook: msg('Stop updates about incidents on <name></name> to a webhook at <to></to>?'),
+}
 
-/** `<name>` and `<email>` in the message are those of the subscription. */
-const about = ({ name, email }: { name: string; email: string }, message: string): string =>
-  paragraph(t.html(message, {}, { name: () => textOf(name), email: () => textOf(email) }))
-
-const buttonForm = (text: string): string =>
-  `<form method="post"><button class="button button-primary">${text}</button></form>`
+const manageLink = (context: PageContext, subscriber: Subscriber): string =>
+  paragraph(`<a href="${linkFor(context.config, 'manage', subscriber)}">${t('Manage subscription')}</a>`)
 
 /** Pages with a button, because mail scanners and link previews open links but do not press buttons. */
-function mountLinks({ app }: HttpServer, parts: PublicParts, send: SendNote): void {
-  const find = (request: TokenRequest, purpose: Purpose) => {
-    const { team_id, subscriber_id } = readSubscriber(parts, purpose, request)
-    return asPageOwner(parts.postgres, team_id, (tx) => findSubscription(tx, subscriber_id), { readOnly: true })
-  }
+function mountConfirmation({ app }: HttpServer, context: PageContext, send: SendNote): void {
   app.get<{ Params: { token: string } }>(
     '/subscriptions/:token',
     { config: { id: 'status subscription' } },
     async (request, reply) => {
-      const found = await find(request, 'confirm')
-      if (!found) throw refuse()
-      return send(
-        reply,
-        t('Confirm your subscription'),
-        about(
-          found,
-          msg(
-            'Send e-mails about incidents on <name></name> to <email></email>? If you did not request this, close this page.',
-          ),
-        ) + buttonForm(t('Confirm subscription')),
-      )
+      const { team_id, subscriber_id } = readSubscriber(context, 'confirm', request)
+      const found = await asPageOwner(context.postgres, team_id, (tx) => findSubscription(tx, subscriber_id), {
+        readOnly: true,
+      })
+      if (!found?.has_access) throw refuse()
+      const question = about(found, CONFIRM[found.channel]) + buttonForm(t('Confirm subscription'))
+      return send(reply, t('Confirm your subscription'), question)
     },
   )
   app.post<{ Params: { token: string } }>(
     '/subscriptions/:token',
     { config: { id: 'status subscribe' } },
     async (request, reply) => {
-      const { team_id, subscriber_id } = readSubscriber(parts, 'confirm', request)
-      const found = await asPageOwner(parts.postgres, team_id, (tx) => confirmSubscription(tx, subscriber_id))
+      const subscriber = readSubscriber(context, 'confirm', request)
+      const { team_id, subscriber_id } = subscriber
+      const found = await asPageOwner(context.postgres, team_id, (tx) => confirmSubscription(tx, subscriber_id))
       if (!found) throw refuse()
       if (found.is_full) return send(reply, t('Subscriber limit reached'), paragraph(t(FULL)))
-      return send(reply, t('You are subscribed'), about(found, BEGUN))
+      const begun = about(found, BEGUN[found.channel]) + manageLink(context, subscriber)
+      return send(reply, t('You are subscribed'), begun)
     },
   )
+}
+
+function mountUnsubscribing({ app }: HttpServer, context: PageContext, send: SendNote): void {
   app.get<{ Params: { token: string } }>(
     '/subscriptions/:token/end',
     { config: { id: 'status subscription' } },
     async (request, reply) => {
-      const found = await find(request, 'unsubscribe')
+      const { team_id, subscriber_id } = readSubscriber(context, 'unsubscribe', request)
+      const found = await asPageOwner(context.postgres, team_id, (tx) => findSubscription(tx, subscriber_id), {
+        readOnly: true,
+      })
       if (!found) return send(reply, t('You are not subscribed'), paragraph(t(ENDED)))
-      const question = msg('Stop e-mails about incidents on <name></name> to <email></email>?')
-      return send(reply, t('Unsubscribe'), about(found, question) + buttonForm(t('Unsubscribe')))
+      return send(reply, t('Unsubscribe'), about(found, STOP[found.channel]) + buttonForm(t('Unsubscribe')))
     },
   )
   // By the button, or by the mail client itself (RFC 8058). Idempotent.
@@ -144,8 +108,8 @@ function mountLinks({ app }: HttpServer, parts: PublicParts, send: SendNote): vo
     '/subscriptions/:token/end',
     { config: { id: 'status unsubscribe' } },
     async (request, reply) => {
-      const { team_id, subscriber_id } = readSubscriber(parts, 'unsubscribe', request)
-      await asPageOwner(parts.postgres, team_id, async (tx) => {
+      const { team_id, subscriber_id } = readSubscriber(context, 'unsubscribe', request)
+      await asPageOwner(context.postgres, team_id, async (tx) => {
         await removeSubscription(tx, subscriber_id)
         return true
       })
@@ -154,20 +118,85 @@ function mountLinks({ app }: HttpServer, parts: PublicParts, send: SendNote): vo
   )
 }
 
-export function mountSubscriptions(server: HttpServer, parts: PublicParts): void {
-  const send = createSender(parts.config.BASE_URL)
-  const ask = createSubscriptionRequest(parts, send)
+const SUBSCRIBED: Readonly<Record<Subscription['channel'], string>> = {
+  email: msg('E-mails about <name></name> go to <to></to>.'),
+  webhook: msg('Updates about <name></name> are sent to a webhook at <to></to>.'),
+}
+const FAILED = msg('Messages were stopped because too many of them failed. Save to start them again.')
+const SECRET = msg('Verify requests with this signing secret (Standard Webhooks):')
+
+/** Everything about a confirmed subscription that its owner may see; null without access. */
+function readManaged(context: PageContext, { team_id, subscriber_id }: Subscriber) {
+  return asPageOwner(
+    context.postgres,
+    team_id,
+    async (tx) => {
+      const found = await findSubscription(tx, subscriber_id)
+      if (!found?.is_confirmed || !found.has_access) return null
+      const { sealed } = found
+      const webhook = sealed && (await openWebhook(tx, context.vault, { team_id, subscriber_id, sealed }))
+      return { found, components: await readComponents(tx, found.page_id), webhook }
+    },
+    { readOnly: true },
+  )
+}
+
+async function sendManaged(
+  context: PageContext,
+  subscriber: Subscriber,
+  send: (title: string, body: string) => FastifyReply,
+  isSaved: boolean,
+) {
+  const managed = await readManaged(context, subscriber)
+  if (!managed) throw refuse()
+  const { found, components, webhook } = managed
+  const chosen = new Set(components.filter((component) => isChosen(choiceOf(found), component)).map(({ ref }) => ref))
+  const parts = [
+    isSaved ? `<p class="said" role="status">${t('Saved')}</p>` : '',
+    about(found, SUBSCRIBED[found.channel]),
+    found.is_disabled ? `<p class="said">${t(FAILED)}</p>` : '',
+    webhook ? `<p>${t(SECRET)}<br><span class="secret">${escapeHtml(webhook.secret)}</span></p>` : '',
+    `<form method="post" class="stack">${renderChoices(components, (ref) => chosen.has(ref))}<button class="button button-primary">${t('Save')}</button></form>`,
+    buttonForm(t('Unsubscribe'), linkFor(context.config, 'unsubscribe', subscriber)),
+  ]
+  return send(t('Manage subscription'), parts.join(''))
+}
+
+function mountManagement({ app }: HttpServer, context: PageContext, send: SendNote): void {
+  const path = '/subscriptions/:token/manage'
+  const config = { id: 'status subscription' }
+  app.get<{ Params: { token: string } }>(path, { config }, async (request, reply) =>
+    sendManaged(context, readSubscriber(context, 'manage', request), (title, body) => send(reply, title, body), false),
+  )
+  app.post<{ Params: { token: string } }>(path, { config }, async (request, reply) => {
+    const subscriber = readSubscriber(context, 'manage', request)
+    await asPageOwner(context.postgres, subscriber.team_id, async (tx) => {
+      const found = await findSubscription(tx, subscriber.subscriber_id)
+      if (!found?.is_confirmed || !found.has_access) throw refuse()
+      await saveChoice(tx, found.id, readChoice(await readComponents(tx, found.page_id), readForm(request.body)))
+      return true
+    })
+    return sendManaged(context, subscriber, (title, body) => send(reply, title, body), true)
+  })
+}
+
+export function mountSubscriptions(server: HttpServer, context: PageContext): void {
+  const send = createNoteSender(context.config.BASE_URL)
+  const ask = createSubscriptionRequest(context, send)
+  const { BASE_URL } = context.config
   server.app.post<{ Params: { slug: string } }>(
     '/s/:slug/subscribe',
     { config: { id: 'status ask' } },
-    async (request, reply) => ask(request, reply, urlOfSlug(parts.config.BASE_URL, request.params.slug).address),
+    async (request, reply) => ask(request, reply, urlOfSlug(BASE_URL, request.params.slug)),
   )
   // Only on the domain of a page: elsewhere the path does not exist.
-  const readHost = createHostReader(parts.config.BASE_URL)
+  const readHost = createHostReader(BASE_URL)
   server.app.post('/subscribe', { config: { id: 'status ask' } }, async (request, reply) => {
     const domain = readHost(request)
     if (domain === null) throw noSuchPage()
-    return ask(request, reply, { domain })
+    return ask(request, reply, urlOfDomain(BASE_URL, domain))
   })
-  mountLinks(server, parts, send)
+  mountConfirmation(server, context, send)
+  mountUnsubscribing(server, context, send)
+  mountManagement(server, context, send)
 }

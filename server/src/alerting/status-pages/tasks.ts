@@ -1,14 +1,51 @@
 import { z } from 'zod'
 import { defineTask, type Task } from '../../platform/jobs/index.ts'
 import { sql } from '../../platform/postgres/index.ts'
-import { askSubscriber, tellSubscribers, type TellParts } from './tell.ts'
+import { announceIncident } from './incident-announcement.ts'
+import { askSubscriber, channelsOf, tellSubscribers, type TellParts } from './tell.ts'
+import { announceUpdate, findUpdate } from './update-announcement.ts'
 import { verifyDomains, type VerifyParts } from './verify-domains.ts'
 
-const Announcement = z.object({
+const IncidentChange = z.object({
   status_page_id: z.int(),
   incident_id: z.int(),
   kind: z.enum(['opened', 'resolved']),
 })
+
+/** A hundred messages per job, and then to the end of the queue: a large page does not block others. */
+function tellTasks(parts: TellParts): Task[] {
+  const { postgres } = parts
+  const rules = { base_url: parts.config.BASE_URL, channels: channelsOf(parts) }
+  return [
+    defineTask({
+      name: 'tell_subscribers',
+      payload: IncidentChange,
+      async run(change) {
+        const at = await tellSubscribers(parts, announceIncident(change, rules))
+        if (at === null) return
+        const { status_page_id, incident_id, kind } = change
+        await postgres.asRole('worker', (tx) =>
+          tx.query(sql`select add_tell_job(${status_page_id}, ${incident_id}, ${kind}, ${at})`),
+        )
+      },
+    }),
+    defineTask({
+      name: 'tell_of_update',
+      payload: z.object({ team_id: z.int(), update_id: z.int() }),
+      async run(update) {
+        const at = await tellSubscribers(parts, announceUpdate(update, rules))
+        if (at === null) return
+        await postgres.asRole('worker', async (tx) => {
+          const row = await findUpdate(tx, update)
+          if (!row) return
+          await tx.query(
+            sql`select add_tell_update_job(${update.team_id}, ${update.update_id}, ${row.status_page_id}, ${at})`,
+          )
+        })
+      },
+    }),
+  ]
+}
 
 export function statusPageTasks(parts: TellParts & VerifyParts): Task[] {
   return [
@@ -17,19 +54,7 @@ export function statusPageTasks(parts: TellParts & VerifyParts): Task[] {
       payload: z.object({ subscriber_id: z.int() }),
       run: ({ subscriber_id }) => askSubscriber(parts, subscriber_id),
     }),
-    defineTask({
-      name: 'tell_subscribers',
-      payload: Announcement,
-      async run(announcement) {
-        // A hundred per job, and then to the end of the queue: a large page does not block others.
-        const at = await tellSubscribers(parts, announcement)
-        if (at === null) return
-        const { status_page_id, incident_id, kind } = announcement
-        await parts.postgres.asRole('worker', (tx) =>
-          tx.query(sql`select add_tell_job(${status_page_id}, ${incident_id}, ${kind}, ${at})`),
-        )
-      },
-    }),
+    ...tellTasks(parts),
     defineTask({
       name: 'verify_domains',
       payload: z.object({}).loose(),

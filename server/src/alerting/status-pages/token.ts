@@ -7,8 +7,8 @@ import {
   writeLinkToken,
 } from '../../platform/signed-link.ts'
 
-/** What a link in a mail does. A link for one purpose is invalid for the other. */
-export type Purpose = 'confirm' | 'unsubscribe'
+/** What a link in a message does. A link for one purpose is invalid for the others. */
+export type Purpose = 'confirm' | 'unsubscribe' | 'manage'
 
 export interface Subscriber {
   team_id: number
@@ -34,3 +34,9 @@ export function readToken(secrets: LinkSecrets, purpose: Purpose, text: string):
   const subscriber = { team_id, subscriber_id }
   return isSignedLink(secrets, token.mac, claimOf(purpose, subscriber)) ? subscriber : null
 }
+
+const PATH_ENDS: Readonly<Record<Purpose, string>> = { confirm: '', unsubscribe: '/end', manage: '/manage' }
+
+/** Always under BASE_URL: a message outlives the domain that a page has today. */
+export const linkFor = (config: LinkSecrets & { BASE_URL: string }, purpose: Purpose, subscriber: Subscriber): string =>
+  `${config.BASE_URL}/subscriptions/${makeToken(config, purpose, subscriber)}${PATH_ENDS[purpose]}`

@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { renderFeed, renderJson } from './feed.ts'
 import { renderStatusPage } from './render.ts'
-import { buildView, describeOverall, type MonitorSource, type PageSource } from './view.ts'
+import { describeOverall } from './overall.ts'
+import { buildView, type MonitorSource, type PageSource } from './view.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const NOW = Date.UTC(2026, 9, 15, 12)
 const at = (ago_ms: number): string => new Date(NOW - ago_ms).toISOString()
 
+const PAGE_TIMES = { created_at: at(300 * DAY), updated_at: at(200 * DAY) }
+
 const monitor = (id: number, more: Partial<MonitorSource> = {}): MonitorSource => ({
   id,
   name: `Monitor ${id}`,
   position: id,
   label: null,
+  group_name: null,
   website_id: null,
   created_at: at(200 * DAY),
   status: 'up',
@@ -32,14 +36,25 @@ const incident = (id: number, monitor_id: number, [from, to]: [number, number | 
   resolved_at: to === null ? null : at(to),
 })
 
+const LOOK = { accent_color: null, logo: null }
+const website = (domain: string, privacy: number) => ({
+  id: 9,
+  domain,
+  privacy,
+  position: 1,
+  label: null,
+  group_name: null,
+})
+
 const source = (more: Partial<PageSource>): PageSource => ({
   now_ms: NOW,
-  page: { id: 1, name: 'Acme', description: null, show_response_times: true },
+  page: { id: 1, name: 'Acme', description: null, show_response_times: true, ...LOOK, ...PAGE_TIMES },
   monitors: [],
   websites: [],
   incidents: [],
   unobserved: [],
   maintenance: [],
+  written: [],
   ...more,
 })
 
@@ -102,9 +117,7 @@ describe('a website', () => {
   const incidents = [incident(1, 1, [26 * HOUR, 25 * HOUR]), incident(2, 2, [25.5 * HOUR, null])]
 
   it('a website is one row under its domain: down while any of its monitors is down, observed while any is observed', () => {
-    const view = buildView(
-      source({ monitors, incidents, websites: [{ id: 9, domain: 'shop.example', privacy: 0, position: 1 }] }),
-    )
+    const view = buildView(source({ monitors, incidents, websites: [website('shop.example', 0)] }))
     expect(view.components).toMatchObject([{ label: 'shop.example', status: 'down', figures: { response_ms: 80 } }])
     expect(daysOf(view).at(-2)).toMatchObject({ downtime_seconds: 14 * 3600 })
     expect(daysOf(view).at(-10)).toMatchObject({ state: 'up' })
@@ -115,20 +128,20 @@ describe('a website', () => {
   })
 
   it('a website with private statistics shows its status and nothing else', () => {
-    const view = buildView(
-      source({ monitors, incidents, websites: [{ id: 9, domain: 'shop.example', privacy: 1, position: 1 }] }),
-    )
-    expect(view.components).toEqual([{ label: 'shop.example', status: 'down', figures: null }])
+    const view = buildView(source({ monitors, incidents, websites: [website('shop.example', 1)] }))
+    expect(view.components).toEqual([
+      { ref: expect.any(String), label: 'shop.example', group: null, status: 'down', written: null, figures: null },
+    ])
     expect(view.incidents).toEqual([])
   })
 
   it('a website without a monitor has no data', () => {
-    const view = buildView(source({ websites: [{ id: 9, domain: 'a.example', privacy: 0, position: 1 }] }))
+    const view = buildView(source({ websites: [website('a.example', 0)] }))
     expect(view.components[0]).toMatchObject({
       status: 'unknown',
       figures: { uptime_percent: null, monitored_days: 0, days: [] },
     })
-    const html = renderStatusPage(view, { path: '/', takes_subscribers: false, base_url: 'https://example.com' })
+    const html = renderStatusPage(view, { path: '/', channels: [], base_url: 'https://example.com' })
     expect(html).toContain('No monitoring data yet')
   })
 })
@@ -154,7 +167,7 @@ describe('the status of a component', () => {
     expect(describeOverall(['down', 'down']).text).toBe('All systems are down')
     expect(describeOverall(['up', 'maintenance']).text).toBe('Maintenance in progress')
     expect(describeOverall(['up', 'paused', 'unknown']).text).toBe('1 of 3 is up, no data for 2')
-    expect(describeOverall([])).toEqual({ status: 'unknown', text: 'Nothing to show yet' })
+    expect(describeOverall([])).toEqual({ status: 'unknown', text: 'Nothing to show yet', indicator: 'none' })
   })
 })
 
@@ -163,7 +176,7 @@ describe('what is rendered', () => {
   const hostile = '"><script>alert(1)</script>\u202E&\u0007'
   const view = buildView(
     source({
-      page: { id: 1, name: hostile, description: hostile, show_response_times: false },
+      page: { id: 1, name: hostile, description: hostile, show_response_times: false, ...LOOK, ...PAGE_TIMES },
       monitors: [monitor(1, { label: hostile }), monitor(2, { name: hostile, position: 0 })],
       incidents: [incident(1, 1, [HOUR, null])],
       maintenance: [{ name: hostile, starts_at: at(0), ends_at: at(-HOUR), is_under_way: true }],
@@ -171,18 +184,52 @@ describe('what is rendered', () => {
   )
 
   it('every name is escaped in the page and in the feed', () => {
-    const page = renderStatusPage(view, { path: '/s/acme', takes_subscribers: true, base_url })
+    const page = renderStatusPage(view, { path: '/s/acme', channels: ['email', 'webhook'], base_url })
     expect(page.match(/<script/g)).toHaveLength(1)
     expect(page).not.toContain('<script>alert')
     expect(page.match(/&lt;script&gt;/g)?.length).toBeGreaterThan(5)
-    const feed = renderFeed(view, 'https://watch.example/s/acme', 'https://watch.example/s/acme/feed.atom')
+    const feed = renderFeed(
+      view,
+      { page: 'https://watch.example/s/acme', feed: 'https://watch.example/s/acme/feed.atom' },
+      [],
+    )
     expect(feed).not.toContain('<script')
     expect(feed).not.toContain('\u0007')
     expect(JSON.parse(renderJson(view, 'x')).data.name).toBe(hostile)
   })
 
+  it('components without a group come first, and each group is shown under its name', () => {
+    const grouped = buildView(
+      source({
+        monitors: [
+          monitor(1, { group_name: 'Europe <1>', label: 'one' }),
+          monitor(2, { label: 'two' }),
+          monitor(3, { group_name: 'America', label: 'three' }),
+          monitor(4, { group_name: 'Europe <1>', label: 'four' }),
+        ],
+      }),
+    )
+    expect(grouped.components.map(({ label }) => label)).toEqual(['two', 'one', 'four', 'three'])
+    const html = renderStatusPage(grouped, { path: '/', channels: [], base_url })
+    const headings = Array.from(html.matchAll(/<(h[23])><bdi>(.*?)<\/bdi>/g), ([, level, text]) => `${level} ${text}`)
+    expect(headings).toEqual(['h2 two', 'h2 Europe &lt;1&gt;', 'h3 one', 'h3 four', 'h2 America', 'h3 three'])
+  })
+
+  it('a feed for some components has only their incidents', () => {
+    const two = buildView(
+      source({
+        monitors: [monitor(1), monitor(2)],
+        incidents: [incident(1, 1, [HOUR, null]), incident(2, 2, [HOUR, null])],
+      }),
+    )
+    const urls = { page: 'https://watch.example/s/acme', feed: 'x' }
+    const count = (refs: string[]): number => renderFeed(two, urls, refs).match(/<entry>/g)?.length ?? 0
+    expect([count([]), count([two.components[1]?.ref ?? '']), count(['000000000000'])]).toEqual([2, 1, 0])
+    expect(renderFeed(two, urls, [two.components[1]?.ref ?? ''])).toContain('Monitor 2')
+  })
+
   it('response times are hidden where the owner turned them off', () => {
-    expect(renderStatusPage(view, { path: '/', takes_subscribers: false, base_url })).not.toMatch(/\d ms</)
+    expect(renderStatusPage(view, { path: '/', channels: [], base_url })).not.toMatch(/\d ms</)
     expect(JSON.parse(renderJson(view, 'x')).data.components[0].response_ms).toBeNull()
   })
 
@@ -193,7 +240,7 @@ describe('what is rendered', () => {
         incidents: [incident(1, 1, [3 * DAY, 3 * DAY - HOUR]), incident(2, 1, [30 * DAY, DAY])],
       }),
     )
-    const html = renderStatusPage(quiet, { path: '/', takes_subscribers: false, base_url })
+    const html = renderStatusPage(quiet, { path: '/', channels: [], base_url })
     const headings = Array.from(html.matchAll(/<li class="day"><h3>(.*?)<\/h3>/g), ([, text = '']) =>
       text.replaceAll(/<[^>]*>/g, ''),
     )
@@ -203,24 +250,27 @@ describe('what is rendered', () => {
   it('a page says over how many days the uptime was measured, and draws no bar for the days before', () => {
     const render = (age_ms: number): string => {
       const young = buildView(source({ monitors: [monitor(1, { created_at: at(age_ms) })] }))
-      return renderStatusPage(young, { path: '/', takes_subscribers: false, base_url })
+      return renderStatusPage(young, { path: '/', channels: [], base_url })
     }
     const young = render(19 * DAY)
     expect(young).toContain('uptime over 20 days')
     expect(young).toContain('Since <time>2026-09-26</time>')
     expect(young).not.toContain('90 days')
-    const bars = (html: string, kind: string): number =>
-      html.match(new RegExp(`<svg class="${kind}".*?</svg>`))?.[0].match(/<g>/g)?.length ?? 0
-    expect([bars(young, 'wide'), bars(young, 'narrow')]).toEqual([20, 20])
+    /** Those that only a wide screen shows, and those that every screen shows. */
+    const bars = (html: string): number[] => {
+      const [, older = '', newer = ''] = /<g class="wide">(.*?)<\/g><g>(.*?)<\/g>/.exec(html) ?? []
+      return [older, newer].map((drawn) => drawn.match(/<path/g)?.length ?? 0)
+    }
+    expect(bars(young)).toEqual([0, 20])
     const old = render(200 * DAY)
-    expect([bars(old, 'wide'), bars(old, 'narrow')]).toEqual([90, 30])
+    expect(bars(old)).toEqual([60, 30])
     expect(old).toContain('90 days ago')
     expect(old).toContain('30 days ago')
   })
 
   it('links of a page start at the root of its host', () => {
     const links = (path: string): string[] => {
-      const html = renderStatusPage(view, { path, takes_subscribers: true, base_url })
+      const html = renderStatusPage(view, { path, channels: ['email', 'webhook'], base_url })
       const found = [...html.matchAll(/(?:href|action|src)="([^"]*)"/g)].map(([, url]) => url ?? '')
       return [...new Set(found)].filter((url) => !url.startsWith('/watch/fonts/'))
     }

@@ -1,3 +1,4 @@
+import type { ComponentState } from '@sitewatch/contract'
 import { getShownStatus, getUnobservedSince, type MonitorState } from '../../monitoring/checks/index.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import { msg, t } from '../../platform/text/index.ts'
@@ -11,16 +12,30 @@ import {
   readHistories,
   startOfDay,
 } from './daily-uptime.ts'
+import { sortByGroup } from './groups.ts'
+import type { LogoView } from './logo-file.ts'
+import {
+  addWritten,
+  type ComponentStatus,
+  describeOverall,
+  joinStatuses,
+  type Overall,
+  STATUS_OF_STATE,
+} from './overall.ts'
+import { describeWritten, findWrittenStates, makeRef, type WrittenSource, type WrittenView } from './written.ts'
 
 export const DAYS = 90
 export const HISTORY_DAYS = 14
 const MAX_INCIDENTS = 100
 
-export type ComponentStatus = 'up' | 'down' | 'maintenance' | 'paused' | 'unknown'
-
 export interface ComponentView {
+  /** Names it in feeds, in forms and in the URL of a feed; does not reveal its id. */
+  ref: string
   label: string
+  group: string | null
   status: ComponentStatus
+  /** What people wrote of it, if that is worse than what was measured. */
+  written: ComponentState | null
   /** Null for a website whose statistics are not public. */
   figures: {
     uptime_percent: number | null
@@ -35,11 +50,14 @@ export interface ComponentView {
 export interface IncidentView {
   /** Its id in feeds; does not reveal how many there are. */
   ref: string
+  component_ref: string
   label: string
   cause: string
   started_at: string
   resolved_at: string | null
   duration_seconds: number
+  /** The reference of what people wrote about it. */
+  written_ref: string | null
 }
 
 export interface MaintenanceView {
@@ -52,11 +70,18 @@ export interface MaintenanceView {
 export interface PublicView {
   name: string
   description: string | null
-  overall: { status: ComponentStatus; text: string }
+  accent_color: string | null
+  logo: LogoView | null
+  overall: Overall
   components: ComponentView[]
   incidents: IncidentView[]
   more_incidents: number
   maintenance: MaintenanceView[]
+  /** Incidents and maintenance that people wrote; what has not ended comes first. */
+  written: WrittenView[]
+  ref: string
+  created_at: string
+  updated_at: string
   generated_at: string
 }
 
@@ -66,6 +91,7 @@ export interface MonitorSource {
   /** Its position when shown on its own; null when only its website is shown. */
   position: number | null
   label: string | null
+  group_name: string | null
   website_id: number | null
   created_at: string
   status: MonitorState['status']
@@ -86,12 +112,29 @@ export interface IncidentSource {
 
 export interface PageSource {
   now_ms: number
-  page: { id: number; name: string; description: string | null; show_response_times: boolean }
+  page: {
+    id: number
+    name: string
+    description: string | null
+    show_response_times: boolean
+    accent_color: string | null
+    logo: LogoView | null
+    created_at: string
+    updated_at: string
+  }
   monitors: readonly MonitorSource[]
-  websites: readonly { id: number; domain: string; privacy: number; position: number }[]
+  websites: readonly {
+    id: number
+    domain: string
+    privacy: number
+    position: number
+    label: string | null
+    group_name: string | null
+  }[]
   incidents: readonly IncidentSource[]
   unobserved: readonly { monitor_id: number; from: number; to: number; reason: 'paused' | 'unknown' }[]
   maintenance: readonly MaintenanceView[]
+  written: readonly WrittenSource[]
 }
 
 function describeFigures(
@@ -123,15 +166,12 @@ function statusOf(monitor: MonitorSource, now_ms: number): ComponentStatus {
   return getUnobservedSince(monitor, now_ms) === null ? 'up' : 'unknown'
 }
 
-const WORST_FIRST: readonly ComponentStatus[] = ['down', 'maintenance', 'up', 'unknown', 'paused']
-
-function joinStatuses(statuses: readonly ComponentStatus[]): ComponentStatus {
-  return WORST_FIRST.find((status) => statuses.includes(status)) ?? 'unknown'
-}
-
 interface Shown extends ComponentView {
+  key: string
   monitor_ids: number[]
 }
+
+const identify = ({ page }: PageSource, key: string) => ({ key, ref: makeRef(page.id, key), written: null })
 
 function describeComponents(source: PageSource): Shown[] {
   const histories = readHistories(source)
@@ -139,7 +179,9 @@ function describeComponents(source: PageSource): Shown[] {
     .filter((monitor) => monitor.position !== null)
     .sort((a, b) => (a.position ?? 0) - (b.position ?? 0))
     .map((monitor) => ({
+      ...identify(source, `m${monitor.id}`),
       label: monitor.label ?? monitor.name,
+      group: monitor.group_name,
       status: statusOf(monitor, source.now_ms),
       figures: describeFigures(source, histories, [monitor]),
       monitor_ids: [monitor.id],
@@ -150,13 +192,23 @@ function describeComponents(source: PageSource): Shown[] {
       const monitors = source.monitors.filter((monitor) => monitor.website_id === website.id)
       const isOpen = website.privacy === 0
       return {
-        label: website.domain,
+        ...identify(source, `w${website.id}`),
+        label: website.label ?? website.domain,
+        group: website.group_name,
         status: joinStatuses(monitors.map((monitor) => statusOf(monitor, source.now_ms))),
         figures: isOpen ? describeFigures(source, histories, monitors) : null,
         monitor_ids: isOpen ? monitors.map((monitor) => monitor.id) : [],
       }
     })
-  return [...alone, ...websites]
+  return sortByGroup([...alone, ...websites])
+}
+
+/** With what people wrote: of both, the worse. */
+function withWritten(component: Shown, states: ReadonlyMap<string, ComponentState>): Shown {
+  const state = states.get(component.ref)
+  if (state === undefined) return component
+  const status = joinStatuses([component.status, STATUS_OF_STATE[state]])
+  return status === component.status ? component : { ...component, status, written: state }
 }
 
 const CAUSES: Readonly<Record<string, string>> = {
@@ -185,20 +237,23 @@ function describeIncidents(
   source: PageSource,
   components: readonly Shown[],
 ): Pick<PublicView, 'incidents' | 'more_incidents'> {
-  const labels = new Map(
-    components.toReversed().flatMap(({ label, monitor_ids }) => monitor_ids.map((id) => [id, label] as const)),
+  const shownAs = new Map(
+    components.toReversed().flatMap((component) => component.monitor_ids.map((id) => [id, component] as const)),
   )
   const since = new Date(startOfDay(source.now_ms) - (HISTORY_DAYS - 1) * DAY_MS).toISOString()
   const recent = source.incidents
-    .filter(({ monitor_id, resolved_at }) => labels.has(monitor_id) && (resolved_at === null || resolved_at >= since))
+    .filter(({ monitor_id, resolved_at }) => shownAs.has(monitor_id) && (resolved_at === null || resolved_at >= since))
     .sort(isNewer)
+  const writtenRefs = new Map(source.written.map(({ incident_id, ref }) => [incident_id, ref]))
   const incidents = recent.slice(0, MAX_INCIDENTS).map((incident) => ({
     ref: sha256(`${source.page.id}/${incident.id}/${incident.started_at}`).toString('hex').slice(0, 16),
-    label: labels.get(incident.monitor_id) ?? '',
+    component_ref: shownAs.get(incident.monitor_id)?.ref ?? '',
+    label: shownAs.get(incident.monitor_id)?.label ?? '',
     cause: describeCause(incident.cause_kind),
     started_at: incident.started_at,
     resolved_at: incident.resolved_at,
     duration_seconds: measureDuration(incident, source.now_ms),
+    written_ref: writtenRefs.get(incident.id) ?? null,
   }))
   return { incidents, more_incidents: recent.length - incidents.length }
 }
@@ -208,42 +263,27 @@ export function measureDuration(incident: { started_at: string; resolved_at: str
   return Math.max(0, Math.round((end - Date.parse(incident.started_at)) / 1000))
 }
 
-export function describeOverall(statuses: readonly ComponentStatus[]): PublicView['overall'] {
-  const count = (wanted: ComponentStatus): number => statuses.filter((status) => status === wanted).length
-  const [total, down, maintained, up] = [statuses.length, count('down'), count('maintenance'), count('up')]
-  if (total === 0) return { status: 'unknown', text: t('Nothing to show yet') }
-  if (down > 0) {
-    const text =
-      total === 1
-        ? t('The service is down')
-        : down === total
-          ? t('All systems are down')
-          : down === 1
-            ? t('1 of {total} is down', { total })
-            : t('{down} of {total} are down', { down, total })
-    return { status: 'down', text }
-  }
-  if (maintained > 0) return { status: 'maintenance', text: t('Maintenance in progress') }
-  if (up === total) return { status: 'up', text: t('All systems operational') }
-  if (up === 0) return { status: 'unknown', text: t('No monitoring data at the moment') }
-  const rest = total - up
-  const text =
-    up === 1
-      ? t('1 of {total} is up, no data for {rest}', { total, rest })
-      : t('{up} of {total} are up, no data for {rest}', { up, total, rest })
-  return { status: 'up', text }
-}
-
 /** What the public may read. Nothing else of the source is shown: no address, no header, no message, no id. */
 export function buildView(source: PageSource): PublicView {
-  const components = describeComponents(source)
+  const measured = describeComponents(source)
+  const shown = new Map(measured.map(({ key, ref, label }) => [key, { ref, label }]))
+  const written = source.written.map((each) => describeWritten(each, shown, source.now_ms))
+  const states = findWrittenStates(written)
+  const components = measured.map((component) => withWritten(component, states))
+  const overall = describeOverall(components.map((component) => component.status))
   return {
     name: source.page.name,
     description: source.page.description,
-    overall: describeOverall(components.map((component) => component.status)),
-    components: components.map(({ label, status, figures }) => ({ label, status, figures })),
+    accent_color: source.page.accent_color,
+    logo: source.page.logo,
+    overall: addWritten(overall, written),
+    components: components.map(({ key: _key, monitor_ids: _ids, ...component }) => component),
     ...describeIncidents(source, components),
     maintenance: [...source.maintenance],
+    written,
+    ref: makeRef(source.page.id),
+    created_at: source.page.created_at,
+    updated_at: source.page.updated_at,
     generated_at: new Date(source.now_ms).toISOString(),
   }
 }

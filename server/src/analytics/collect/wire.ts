@@ -41,7 +41,7 @@ function clamp(value: unknown, max: number): number | null {
   return Math.min(max, Math.max(0, Math.round(value)))
 }
 
-function readProps(value: unknown): Record<string, string> | null | undefined {
+export function readProps(value: unknown): Record<string, string> | null | undefined {
   if (value === undefined || value === null) return null
   if (!isFields(value)) return undefined
   const props: Record<string, string> = {}

@@ -28,23 +28,28 @@ export interface Credentials {
 
 export const mayRead = (access: PageAccess): boolean => access !== 'locked' && access !== 'hidden'
 
-/** Null also for a session of somebody who is not a member of the website's team. */
+/** Null also for a session of somebody who is not a member of the team. */
 const findMember = (authenticator: Authenticator, credential: Credential): Promise<Actor | null> =>
   authenticator.identify(credential, true).catch((error: unknown) => {
     if (error instanceof NotAMember) return null
     throw error
   })
 
-export async function findPageAccess(
-  { authenticator, cookie_name, cookies }: AccessParts,
-  site: PublicSite,
+/** Whether the session in the cookie is that of a member of the team, guests excepted. */
+export async function isMember(
+  { authenticator, cookie_name }: Pick<AccessParts, 'authenticator' | 'cookie_name'>,
+  team_id: number,
   headers: Credentials,
-): Promise<PageAccess> {
-  if (site.privacy === 0) return 'open'
-  const credential = readCredential(headers, cookie_name, site.team_id)
+): Promise<boolean> {
+  const credential = readCredential(headers, cookie_name, team_id)
   // Not from the cache: no transaction of that session follows that would notice that it ended.
   const actor = credential?.kind === 'session' ? await findMember(authenticator, credential) : null
-  if (actor !== null && isAtLeast(actor.role, 'viewer')) return 'own'
+  return actor !== null && isAtLeast(actor.role, 'viewer')
+}
+
+export async function findPageAccess(parts: AccessParts, site: PublicSite, headers: Credentials): Promise<PageAccess> {
+  if (site.privacy === 0) return 'open'
+  if (await isMember(parts, site.team_id, headers)) return 'own'
   if (site.privacy === 1) return 'hidden'
-  return cookies.isValid(site, headers.cookie, Date.now()) ? 'viewer' : 'locked'
+  return parts.cookies.isValid(site, headers.cookie, Date.now()) ? 'viewer' : 'locked'
 }

@@ -1,1 +1,5 @@
+export { isMember } from './access.ts'
+export { createGuesser, createGuessLimits } from './password.ts'
+export { isForeignForm, readPassword } from './password-form.ts'
 export { mountPublicPages } from './public-routes.ts'
+export { createViewerCookies, type ViewerCookies } from './viewer-cookie.ts'

@@ -4,7 +4,7 @@ import { invalid, notFound, problem } from '../../http/problem.ts'
 import { networkOf } from '../../http/client-address.ts'
 import { consumeAll, createBucket } from '../../http/rate-limit.ts'
 import type { HttpParts, HttpServer } from '../../http/server.ts'
-import { FORM_PAGE_CSP, PAGE_CSP } from '../../platform/html/page.ts'
+import { FORM_PAGE_CSP, PAGE_CSP, pathPrefix } from '../../platform/html/page.ts'
 import { type ClickHouse, ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Postgres } from '../../platform/postgres/index.ts'
@@ -15,6 +15,7 @@ import { writeExport } from './export.ts'
 import { GateFull } from '../../platform/gate.ts'
 import { renderBusy, renderHidden, renderPasswordForm, renderStatistics } from './page.ts'
 import { createGuesser, createGuessLimits } from './password.ts'
+import { isForeignForm, readPassword } from './password-form.ts'
 import { createSiteLookup, type PublicSite } from './sites.ts'
 import { createSnapshotReader, isPublicPeriod, type PublicPeriod, SiteGone, type SnapshotReader } from './snapshot.ts'
 import type { ReadUptimeTimeline } from './uptime.ts'
@@ -168,19 +169,6 @@ function mountFiles({ app }: HttpServer, context: PublicPageContext): void {
   }
 }
 
-const isForeign = ({ headers }: PublicRequest, own: string): boolean => {
-  const { origin } = headers
-  const site = headers['sec-fetch-site']
-  return (site !== undefined && site !== 'same-origin' && site !== 'none') || (origin !== undefined && origin !== own)
-}
-
-function readPassword({ headers, body }: PublicRequest): string {
-  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/x-www-form-urlencoded')
-    throw problem('unsupported_media_type', { detail: 'Send application/x-www-form-urlencoded.' })
-  return new URLSearchParams((body as Buffer | undefined)?.toString('utf8') ?? '').get('password') ?? ''
-}
-
 function mountPassword(
   { app }: HttpServer,
   context: PublicPageContext,
@@ -188,10 +176,11 @@ function mountPassword(
 ): void {
   const guess = createGuesser(createGuessLimits(config.SITEWATCH_RATE_SIGNIN_PER_MINUTE))
   const own = new URL(config.BASE_URL).origin
+  const prefix = pathPrefix(config.BASE_URL)
   app.post('/p/:tracking_id', { config: { id: 'public password' } }, async (raw, reply) => {
     const request = raw as PublicRequest
     const period = readPeriod(request)
-    if (isForeign(request, own))
+    if (isForeignForm(request, own))
       throw problem('cross_site_request', { detail: 'The password can be sent only from the page that asks for it.' })
     const { site, access } = await context.open(request, reply)
     if (!site || access === 'hidden') return sendHidden(context, reply)
@@ -200,7 +189,10 @@ function mountPassword(
       reply.status(303).headers({ location: `${site.tracking_id}?period=${period}`, 'cache-control': 'no-store' })
     if (access !== 'locked') return seeOther().send()
     const answer = await guess(site, readPassword(request), context.readAddress(request))
-    if (answer.outcome === 'right') return seeOther().header('set-cookie', cookies.issue(site, Date.now())).send()
+    if (answer.outcome === 'right')
+      return seeOther()
+        .header('set-cookie', cookies.issue(site, `${prefix}/p/${site.tracking_id}`, Date.now()))
+        .send()
     if (answer.outcome === 'wrong')
       return sendForm(context, reply, { status: 403, message: 'Wrong password. Try again.' })
     const message = `Too many tries. Try again in ${answer.retry_seconds} seconds.`
@@ -212,7 +204,11 @@ function mountPassword(
 export function mountPublicPages(server: HttpServer, http: HttpParts, parts: PublicParts): void {
   const { config, authenticator, cookie_name } = parts
   const findSite = createSiteLookup(parts.postgres)
-  const cookies = createViewerCookies({ secret: config.SITEWATCH_SECRET, base_url: config.BASE_URL })
+  const cookies = createViewerCookies({
+    secret: config.SITEWATCH_SECRET,
+    purpose: 'statistics viewer',
+    base_url: config.BASE_URL,
+  })
   const bucket = createBucket('public_page', config.SITEWATCH_RATE_LIMIT_PER_MINUTE, 60)
   const readAddress = (request: PublicRequest): string =>
     networkOf(http.readAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']))

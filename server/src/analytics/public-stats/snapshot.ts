@@ -5,6 +5,7 @@ import { EntryRefused, type Postgres, type UserTx } from '../../platform/postgre
 import {
   createRecentVisits,
   type StatsContext,
+  findImportedDays,
   findSpan,
   readBreakdown,
   readSeries,
@@ -175,7 +176,7 @@ export function createSnapshotReader({
       })
   }
   const openContext = async (site: PublicSite): Promise<StatsContext> => ({
-    website: await asOwner(site, async (_tx, website) => website),
+    ...(await asOwner(site, async (tx, website) => ({ website, imported: await findImportedDays(tx, website) }))),
     goals: [],
     clickhouse,
     recent,

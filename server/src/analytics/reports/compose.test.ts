@@ -13,6 +13,10 @@ const factsOf = (over: Partial<ReportFacts> = {}): ReportFacts => ({
   period: periodFrom('weekly', '2026-02-02'),
   figures: { visitors: 1234, pageviews: 5678, bounce_percent: 41.2, visit_seconds: 83.4 },
   before: { visitors: 1100, pageviews: 6000, bounce_percent: 44.2, visit_seconds: 83.4 },
+  revenue: {
+    now: [{ currency: 'EUR', amount: '1234.5', orders: 12, average_order: '102.875' }],
+    before: [{ currency: 'EUR', amount: '1000', orders: 10, average_order: '100' }],
+  },
   days: DAYS.map((visitors, n) => ({ day: `2026-02-0${2 + n}`, visitors })),
   pages: [{ value: '/', visitors: 900 }],
   sources: [{ value: '', visitors: 500 }],
@@ -36,9 +40,14 @@ const factsOf = (over: Partial<ReportFacts> = {}): ReportFacts => ({
         started_at: '2026-02-03T09:12:00.000Z',
         resolved_at: '2026-02-03T09:24:00.000Z',
         duration_seconds: 720,
+        visitors_lost: 120,
+        goals_lost: [{ name: 'Signed up', lost: 4 }],
+        revenue_lost: [{ currency: 'EUR', lost: '340.00' }],
       },
     ],
+    deploys: [{ version: 'v7', environment: 'production', deployed_at: '2026-02-03T09:10:00.000Z' }],
   },
+  annotations: [{ happened_at: '2026-02-02T07:00:00.000Z', text: 'Newsletter sent' }],
   is_quiet: false,
   had_traffic: true,
   ...over,
@@ -85,6 +94,7 @@ describe('a report', () => {
       'Page views:     5,678 (−5 %, 6,000 before)',
       'Bounce rate:    41.2 % (−3 points, 44.2 % before)',
       'Visit duration: 1 min 23 s (±0 %, 1 min 23 s before)',
+      'Revenue (EUR):  €1,234.50 (12 orders; +23 %, €1,000.00 before)',
       '  Thu 5 Feb         20',
       '        900  /',
       '        500  Direct',
@@ -92,6 +102,7 @@ describe('a report', () => {
       '         12  Signed up (1.0 %)',
       '    99.88 %  Shop: 1 incident, 12 min down',
       '  Tue 3 Feb, 10:12, for 12 min: Shop: The server returned status 503.',
+      '    lost (est.): 120 visitors, 4 × Signed up, €340.00',
       'https://watch.example.com/w/websites/7',
       'Unsubscribe: https://watch.example.com/w/unsubscribe/00a-b-c',
     ])
@@ -133,7 +144,16 @@ describe('a report', () => {
       fc.property(hostile, hostile, hostile, (a, b, c) => {
         const ranks = [a, b, c].map((value) => ({ value, visitors: 1 }))
         const incidents = [
-          { monitor_name: a, cause: b, started_at: '2026-02-03T09:12:00.000Z', resolved_at: null, duration_seconds: 1 },
+          {
+            monitor_name: a,
+            cause: b,
+            started_at: '2026-02-03T09:12:00.000Z',
+            resolved_at: null,
+            duration_seconds: 1,
+            visitors_lost: 1,
+            goals_lost: [{ name: c, lost: 1 }],
+            revenue_lost: [],
+          },
         ]
         const monitors = [
           {
@@ -151,7 +171,12 @@ describe('a report', () => {
             sources: ranks,
             countries: ranks,
             goals: [{ name: a, visitors: 1, visitor_percent: null }],
-            uptime: { monitors, incidents },
+            uptime: {
+              monitors,
+              incidents,
+              deploys: [{ version: a, environment: b, deployed_at: '2026-02-03T09:10:00.000Z' }],
+            },
+            annotations: [{ happened_at: '2026-02-02T07:00:00.000Z', text: c }],
           }),
           AROUND,
         )
@@ -265,7 +290,34 @@ describe('a certificate that expires soon', () => {
         domain_days: null,
       },
     ]
-    const later = composePreview(factsOf({ uptime: { monitors, incidents: [] } }), AROUND.base_url)
+    const later = composePreview(factsOf({ uptime: { monitors, incidents: [], deploys: [] } }), AROUND.base_url)
     for (const body of [later.html, later.text]) expect(body).not.toContain('Certificate')
+  })
+})
+
+describe('deploys and annotations', () => {
+  it('are listed in the order in which they happened, in the time zone of the website', () => {
+    const { html, text } = composePreview(factsOf(), AROUND.base_url)
+    expect(text).toContain(
+      'Deploys and annotations\n  Mon 2 Feb, 08:00: Newsletter sent\n  Tue 3 Feb, 10:10: Deploy v7 (production)',
+    )
+    expect(html.indexOf('Newsletter sent')).toBeGreaterThan(0)
+    expect(html.indexOf('Deploy v7 (production)')).toBeGreaterThan(html.indexOf('Newsletter sent'))
+  })
+
+  it('are cut to the last twenty in HTML, and left out when there were none', () => {
+    const annotations = Array.from({ length: 23 }, (_, n) => ({
+      happened_at: `2026-02-0${2 + Math.floor(n / 4)}T07:00:00.000Z`,
+      text: `Note ${n}!`,
+    }))
+    const many = composePreview(factsOf({ annotations }), AROUND.base_url)
+    expect([many.html.includes('Note 3!'), many.html.includes('Note 22!'), many.html.includes('and 4 more')]).toEqual([
+      false,
+      true,
+      true,
+    ])
+    expect(many.text).toContain('Note 0!')
+    const none = composePreview(factsOf({ annotations: [], uptime: null }), AROUND.base_url)
+    for (const body of [none.html, none.text]) expect(body).not.toContain('Deploys and annotations')
   })
 })

@@ -1,8 +1,17 @@
-import type { StatsRow } from '@sitewatch/contract'
+import type { Revenue, StatsRow } from '@sitewatch/contract'
 import type { ClickHouse } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
-import { type StatsContext, listAllGoals, readBreakdown, readSeries, readSummary } from '../stats/index.ts'
+import { listAnnotationsOf } from '../annotations/index.ts'
+import {
+  type StatsContext,
+  findImportedDays,
+  listAllGoals,
+  readBreakdown,
+  readRevenueTotal,
+  readSeries,
+  readSummary,
+} from '../stats/index.ts'
 import { findWebsiteRef } from '../websites/index.ts'
 import { findPeriodSpan, movePeriod, type ReportPeriod } from './period.ts'
 import type { ReadUptimeReport, UptimeReport } from './uptime.ts'
@@ -25,6 +34,8 @@ export interface ReportFacts {
   period: ReportPeriod
   figures: ReportFigures
   before: ReportFigures
+  /** By currency; empty without revenue. */
+  revenue: { now: readonly Revenue[]; before: readonly Revenue[] }
   /** YYYY-MM-DD, each day of the period in order. */
   days: readonly { day: string; visitors: number }[]
   pages: readonly Ranked[]
@@ -34,6 +45,8 @@ export interface ReportFacts {
   goals: readonly { name: string; visitors: number; visitor_percent: number | null }[]
   /** Null when the reader may not see monitors. */
   uptime: UptimeReport | null
+  /** Of the period, oldest first. */
+  annotations: readonly { happened_at: string; text: string }[]
   is_quiet: boolean
   /** Something was counted before the period. */
   had_traffic: boolean
@@ -55,6 +68,7 @@ export interface ReportRequest {
 export type AsUser = <T>(fn: (tx: UserTx) => Promise<T>) => Promise<T>
 
 const TOP = 5
+const MAX_ANNOTATIONS = 100
 
 async function readRegistry(
   tx: UserTx,
@@ -64,13 +78,16 @@ async function readRegistry(
   const website = await findWebsiteRef(tx, website_id)
   if (!website) return undefined
   const wanted = period(website.timezone)
-  const [{ domain, first_event_at }, goals, uptime] = await Promise.all([
+  const span = findPeriodSpan(wanted, website.timezone)
+  const [{ domain, first_event_at }, goals, imported, uptime, annotations] = await Promise.all([
     tx.one(sql<{ domain: string; first_event_at: string | null }>`
       select domain, first_event_at from websites where team_id = ${tx.team_id} and id = ${website_id}`),
     listAllGoals(tx, website),
-    with_monitors ? readUptimeReport(tx, website_id, { span: findPeriodSpan(wanted, website.timezone), now_ms }) : null,
+    findImportedDays(tx, website),
+    with_monitors ? readUptimeReport(tx, website_id, { span, now_ms }) : null,
+    listAnnotationsOf(tx, website_id, { ...span, max: MAX_ANNOTATIONS }),
   ])
-  return { website, period: wanted, domain, first_event_at, goals, uptime }
+  return { website, period: wanted, domain, first_event_at, goals, imported, uptime, annotations }
 }
 
 async function readStatistics(context: StatsContext, period: ReportPeriod) {
@@ -78,16 +95,18 @@ async function readStatistics(context: StatsContext, period: ReportPeriod) {
   const days = ask(period)
   const list = async (dimension: 'page' | 'source' | 'country' | 'goal'): Promise<StatsRow[]> =>
     (await readBreakdown(context, { ...days, dimension, page: 1, per_page: TOP })).rows
-  const [summary, before, series, pages, sources, countries, goals] = await Promise.all([
+  const [summary, before, now, paidBefore, series, pages, sources, countries, goals] = await Promise.all([
     readSummary(context, { ...days, compare: 'none' }),
     readSummary(context, { ...ask(movePeriod(period, -1)), compare: 'none' }),
+    readRevenueTotal(context, days),
+    readRevenueTotal(context, ask(movePeriod(period, -1))),
     readSeries(context, { ...days, interval: 'day' }),
     list('page'),
     list('source'),
     list('country'),
     context.goals.length === 0 ? [] : list('goal'),
   ])
-  return { summary, before, series, pages, sources, countries, goals }
+  return { summary, before, revenue: { now, before: paidBefore }, series, pages, sources, countries, goals }
 }
 
 const rank = ({ value, visitors }: StatsRow): Ranked => ({ value, visitors })
@@ -109,8 +128,8 @@ export async function gatherFacts(
   const now_ms = clock.now().getTime()
   const found = await asUser((tx) => readRegistry(tx, request, { readUptimeReport, now_ms }))
   if (!found) return undefined
-  const { website, period, domain, goals, uptime, first_event_at } = found
-  const read = await readStatistics({ clickhouse, website, goals, now_ms }, period)
+  const { website, period, domain, goals, imported, uptime, annotations, first_event_at } = found
+  const read = await readStatistics({ clickhouse, website, goals, imported, now_ms }, period)
   const { visits, pageviews, events } = read.summary
   const { from_ms } = findPeriodSpan(period, website.timezone)
   return {
@@ -118,12 +137,14 @@ export async function gatherFacts(
     period,
     figures: read.summary,
     before: read.before,
+    revenue: read.revenue,
     days: listDays(period, read.series.points),
     pages: read.pages.map(rank),
     sources: read.sources.map(rank),
     countries: read.countries.map(rank),
     goals: read.goals.map(({ name, visitors, visitor_percent }) => ({ name: name ?? '', visitors, visitor_percent })),
     uptime,
+    annotations,
     is_quiet: visits + pageviews + events === 0,
     had_traffic: read.before.visits > 0 || (first_event_at !== null && Date.parse(first_event_at) < from_ms),
   }

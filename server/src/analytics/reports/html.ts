@@ -16,12 +16,16 @@ import {
 } from '../../platform/mail/layout.ts'
 import {
   composeFigures,
+  describeCost,
   dayOfMonth,
   describePeriod,
   describeExpiries,
+  describeIncident,
   describeUptime,
   describeWhen,
   type Figure,
+  formatTime,
+  listEvents,
   nameCountry,
   namePage,
   nameSource,
@@ -36,7 +40,8 @@ function renderFigures(figures: readonly Figure[]): string {
   const cell = ({ label, value, change }: Figure): string =>
     `<td width="50%" style="padding:10px 12px 0 0;vertical-align:top">${softText(label)}<br>` +
     `${figureText(value, 20)}<br>${softText(change)}</td>`
-  const rows = [figures.slice(0, 2), figures.slice(2)].map((pair) => `<tr>${pair.map(cell).join('')}</tr>`)
+  const pairs = Array.from({ length: Math.ceil(figures.length / 2) }, (_, n) => figures.slice(2 * n, 2 * n + 2))
+  const rows = pairs.map((pair) => `<tr>${pair.map(cell).join('')}</tr>`)
   return `<tr><td style="padding-top:8px">${table(rows.join(''))}</td></tr>`
 }
 
@@ -91,8 +96,16 @@ const renderExpiries = (monitor: Parameters<typeof describeExpiries>[0]): string
     .map((line) => `<br>${escapeHtml(line)}`)
     .join('')
 
+const renderCost = (incident: Parameters<typeof describeCost>[0]): string => {
+  const cost = describeCost(incident)
+  return cost === '' ? '' : `<br>${softText(cost)}`
+}
+
+const renderMore = (left: number): string =>
+  left > 0 ? `<p style="margin:8px 0 0">${softText(t('and {count} more', { count: formatCount(left) }))}</p>` : ''
+
 function renderUptime({ uptime, website }: ReportFacts): string {
-  if (!uptime || uptime.monitors.length === 0) return ''
+  if (!uptime) return ''
   const monitors = uptime.monitors.map(
     (monitor) =>
       `<tr><td class="line" style="${CELL};word-break:break-word">${escapeHtml(quoteName(monitor.name))}<br>${softText(describeUptime(monitor))}${renderExpiries(monitor)}</td>` +
@@ -102,15 +115,28 @@ function renderUptime({ uptime, website }: ReportFacts): string {
     .slice(0, MAX_INCIDENTS)
     .map(
       (incident) =>
-        `<tr><td class="line" style="${CELL};word-break:break-word">${softText(describeWhen(incident, website.timezone))}<br>${escapeHtml(`${quoteName(incident.monitor_name)}: ${quoteName(incident.cause)}`)}</td></tr>`,
+        `<tr><td class="line" style="${CELL};word-break:break-word">${softText(describeWhen(incident, website.timezone))}<br>${escapeHtml(describeIncident(incident))}${renderCost(incident)}</td></tr>`,
     )
-  const left = uptime.incidents.length - incidents.length
-  const more =
-    left > 0 ? `<p style="margin:8px 0 0">${softText(t('and {count} more', { count: formatCount(left) }))}</p>` : ''
+  const more = renderMore(uptime.incidents.length - incidents.length)
   return (
-    section(t('Uptime'), table(monitors.join(''))) +
+    (monitors.length === 0 ? '' : section(t('Uptime'), table(monitors.join('')))) +
     (incidents.length === 0 ? '' : section(t('Incidents'), table(incidents.join('')) + more))
   )
+}
+
+const MAX_EVENTS = 20
+
+/** Deploys and annotations: the last of the period, when there are many. */
+function renderEvents(facts: ReportFacts): string {
+  const events = listEvents(facts)
+  if (events.length === 0) return ''
+  const lines = events
+    .slice(-MAX_EVENTS)
+    .map(
+      ({ at, text }) =>
+        `<tr><td class="line" style="${CELL};word-break:break-word">${softText(formatTime(at, facts.website.timezone))}<br>${escapeHtml(text)}</td></tr>`,
+    )
+  return section(t('Deploys and annotations'), table(lines.join('')) + renderMore(events.length - lines.length))
 }
 
 export interface Around {
@@ -142,6 +168,7 @@ export function renderReport(facts: ReportFacts, around: Around & { picture: str
       renderRanks(t('Countries'), countries, nameCountry),
       renderGoals(goals),
       renderUptime(facts),
+      renderEvents(facts),
       buttonRow(websiteUrl(website, around.base_url), t('View statistics')),
     ].join('\n'),
     footer: renderFooter(website.domain, around),

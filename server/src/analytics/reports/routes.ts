@@ -93,7 +93,7 @@ async function sendNow(
 }
 
 /** Parts of it come from visitors, so the page gets no rights: no script, no request, no form, an origin of its own. */
-const FRAMED_HEADERS = {
+export const FRAMED_HEADERS = {
   'content-security-policy':
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
   'x-frame-options': 'SAMEORIGIN',

@@ -5,10 +5,14 @@ import type { Ranked, ReportFacts } from './facts.ts'
 import { type Around, websiteUrl } from './html.ts'
 import {
   composeFigures,
+  describeCost,
   describePeriod,
   describeExpiries,
+  describeIncident,
   describeUptime,
   describeWhen,
+  formatTime,
+  listEvents,
   nameCountry,
   namePage,
   nameSource,
@@ -63,10 +67,14 @@ export function composeText(facts: ReportFacts, around: Around): string {
     ),
     ...block(
       t('Incidents'),
-      (uptime?.incidents ?? []).map(
-        (incident) =>
-          `${describeWhen(incident, website.timezone)}: ${quoteName(incident.monitor_name)}: ${quoteName(incident.cause)}`,
-      ),
+      (uptime?.incidents ?? []).flatMap((incident) => [
+        `${describeWhen(incident, website.timezone)}: ${describeIncident(incident)}`,
+        ...[describeCost(incident)].filter((cost) => cost !== '').map((cost) => `  ${cost}`),
+      ]),
+    ),
+    ...block(
+      t('Deploys and annotations'),
+      listEvents(facts).map(({ at, text }) => `${formatTime(at, website.timezone)}: ${text}`),
     ),
     '',
     websiteUrl(website, around.base_url),

@@ -47,44 +47,61 @@ const switchOffUnscoped: Work = async (tx, subscription) => {
   return findDomainUnscoped(tx, subscription)
 }
 
-const QUESTION = msg('You receive weekly and monthly reports about <b>{domain}</b> by e-mail.')
-const DONE = msg(
-  'You will not receive any more reports about <b>{domain}</b>. You can enable them again in the settings of the website.',
-)
 const renderButton = (): string =>
   `<form method="post"><button class="button button-primary">${t('Unsubscribe')}</button></form>`
+
+export interface UnsubscribePage {
+  /** With `:token`. */
+  path: string
+  /** Of the page and of the change in metrics and logs. */
+  ids: { page: string; change: string }
+  base_url: string
+  /** Texts of `msg`, with what `find` returned as `name`. */
+  question: string
+  done: string
+  /** The name of what is unsubscribed from; throws when the link is not valid. */
+  find: (token: string) => Promise<string>
+  stop: (token: string) => Promise<string>
+}
 
 /**
  * RFC 8058: a mail client unsubscribes with one POST, without cookies and without a question. A GET may come from a link scanner, so
  * it only shows a button.
  */
-export function mountUnsubscribe({ app }: HttpServer, parts: UnsubscribeParts): void {
+export function mountUnsubscribePage({ app }: HttpServer, page: UnsubscribePage): void {
   const headers = {
     'content-security-policy': FORM_PAGE_CSP,
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'content-type': 'text/html; charset=utf-8',
   }
-  const { BASE_URL } = parts.config
-  const render = (title: string, message: string, domain: string, form = ''): string => {
-    const text = t.html(message, { domain }, { b: (inner) => `<strong>${inner}</strong>` })
-    return renderPage(title, `<h1>${title}</h1><p>${text}</p>${form}`, BASE_URL, { language: currentLanguage() })
+  const render = (title: string, message: string, name: string, form = ''): string => {
+    const text = t.html(message, { name }, { b: (inner) => `<strong>${inner}</strong>` })
+    return renderPage(title, `<h1>${title}</h1><p>${text}</p>${form}`, page.base_url, { language: currentLanguage() })
   }
+  type Linked = { Params: { token: string } }
 
-  app.get<{ Params: { token: string } }>(
-    '/unsubscribe/:token',
-    { config: { id: 'page unsubscribe' } },
-    async (request, reply) => {
-      const domain = await asSubscriber(parts, request.params.token, findDomainUnscoped, { readOnly: true })
-      return reply.headers(headers).send(render(t('Unsubscribe from reports'), QUESTION, domain, `\n${renderButton()}`))
-    },
-  )
-  app.post<{ Params: { token: string } }>(
-    '/unsubscribe/:token',
-    { config: { id: 'unsubscribe' } },
-    async (request, reply) => {
-      const domain = await asSubscriber(parts, request.params.token, switchOffUnscoped)
-      return reply.headers(headers).send(render(t('Unsubscribed'), DONE, domain))
-    },
-  )
+  app.get<Linked>(page.path, { config: { id: page.ids.page } }, async (request, reply) => {
+    const name = await page.find(request.params.token)
+    const form = `\n${renderButton()}`
+    return reply.headers(headers).send(render(t('Unsubscribe from reports'), page.question, name, form))
+  })
+  app.post<Linked>(page.path, { config: { id: page.ids.change } }, async (request, reply) => {
+    const name = await page.stop(request.params.token)
+    return reply.headers(headers).send(render(t('Unsubscribed'), page.done, name))
+  })
+}
+
+export function mountUnsubscribe(server: HttpServer, parts: UnsubscribeParts): void {
+  mountUnsubscribePage(server, {
+    path: '/unsubscribe/:token',
+    ids: { page: 'page unsubscribe', change: 'unsubscribe' },
+    base_url: parts.config.BASE_URL,
+    question: msg('You receive weekly and monthly reports about <b>{name}</b> by e-mail.'),
+    done: msg(
+      'You will not receive any more reports about <b>{name}</b>. You can enable them again in the settings of the website.',
+    ),
+    find: (token) => asSubscriber(parts, token, findDomainUnscoped, { readOnly: true }),
+    stop: (token) => asSubscriber(parts, token, switchOffUnscoped),
+  })
 }

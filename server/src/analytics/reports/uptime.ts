@@ -14,13 +14,20 @@ export interface UptimeReport {
   }[]
   /** Newest first. */
   incidents: readonly {
-    monitor_name: string
+    /** Null of an incident of the website's traffic. */
+    monitor_name: string | null
     cause: string
     started_at: string
     /** Null while it lasts. */
     resolved_at: string | null
     duration_seconds: number
+    /** Estimated losses; null or empty when that is not known. */
+    visitors_lost: number | null
+    goals_lost: readonly { name: string; lost: number }[]
+    revenue_lost: readonly { currency: string; lost: string }[]
   }[]
+  /** Those that concern the website, oldest first. */
+  deploys: readonly { version: string; environment: string; deployed_at: string }[]
 }
 
 /** Passed in by the roles: analytics does not import monitoring. */

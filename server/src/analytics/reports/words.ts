@@ -1,9 +1,9 @@
 import { type Language, LOCALES } from '@sitewatch/contract'
 import { pointsOf } from '@sitewatch/contract/format'
 import { oneLine } from '../../platform/one-line.ts'
-import { formatChange, formatDuration, formatFigure, formatPercent } from '../../platform/text/format.ts'
+import { formatChange, formatDuration, formatFigure, formatMoney, formatPercent } from '../../platform/text/format.ts'
 import { currentLanguage, t } from '../../platform/text/index.ts'
-import type { ReportFacts, ReportFigures } from './facts.ts'
+import type { ReportFacts } from './facts.ts'
 import type { ReportPeriod } from './period.ts'
 
 /** One for each key, made when it is first needed. */
@@ -84,7 +84,25 @@ function comparePoints(now: number | null, before: number | null): string {
   })
 }
 
-export function composeFigures({ figures, before }: { figures: ReportFigures; before: ReportFigures }): Figure[] {
+/** A line for each currency: amounts of several are never added up. */
+function composeRevenue({ now, before }: ReportFacts['revenue']): Figure[] {
+  return now.map(({ currency, amount, orders }) => {
+    const past = before.find((each) => each.currency === currency)
+    const money = (value: number | null): string => formatMoney(value ?? 0, currency)
+    const change = compare(Number(amount), past ? Number(past.amount) : null, money)
+    return {
+      label: t('Revenue ({currency})', { currency }),
+      value: formatMoney(amount, currency),
+      change: t('{orders, plural, one {# order} other {# orders}}; {change}', { orders, change }),
+    }
+  })
+}
+
+export function composeFigures({
+  figures,
+  before,
+  revenue,
+}: Pick<ReportFacts, 'figures' | 'before' | 'revenue'>): Figure[] {
   const count = (value: number | null): string => formatFigure(value ?? 0)
   return [
     {
@@ -107,6 +125,7 @@ export function composeFigures({ figures, before }: { figures: ReportFigures; be
       value: formatDuration(figures.visit_seconds),
       change: compare(figures.visit_seconds, before.visit_seconds, formatDuration),
     },
+    ...composeRevenue(revenue),
   ]
 }
 
@@ -175,7 +194,12 @@ export const describeExpiries = ({ certificate_days, domain_days }: ExpiryDays):
   ...(domain_days === null ? [] : [describeDomain(domain_days)]),
 ]
 
+const MAX_GOALS_LOST = 3
 type Incident = NonNullable<ReportFacts['uptime']>['incidents'][number]
+
+/** The monitor, or the traffic of the website, and the cause. */
+export const describeIncident = ({ monitor_name, cause }: Pick<Incident, 'monitor_name' | 'cause'>): string =>
+  `${monitor_name === null ? t('Traffic') : quoteName(monitor_name)}: ${quoteName(cause)}`
 
 /** "Tue 3 Feb, 10:12, for 12 min" */
 export function describeWhen({ started_at, resolved_at, duration_seconds }: Incident, timezone: string): string {
@@ -183,4 +207,34 @@ export function describeWhen({ started_at, resolved_at, duration_seconds }: Inci
   return resolved_at === null
     ? t('{time}, ongoing', { time })
     : t('{time}, for {duration}', { time, duration: formatDuration(duration_seconds) })
+}
+
+/** "lost (est.): 120 visitors, 4 × Signed up, €340.00"; empty when that is not known. */
+export function describeCost({ visitors_lost, goals_lost, revenue_lost }: Incident): string {
+  const parts = [
+    ...(visitors_lost === null || visitors_lost === 0
+      ? []
+      : [t('{count, plural, one {# visitor} other {# visitors}}', { count: visitors_lost })]),
+    ...goals_lost
+      .filter(({ lost }) => lost > 0)
+      .slice(0, MAX_GOALS_LOST)
+      .map(({ name, lost }) => `${formatFigure(lost)} × ${quoteName(name)}`),
+    ...revenue_lost.filter(({ lost }) => Number(lost) > 0).map(({ currency, lost }) => formatMoney(lost, currency)),
+  ]
+  return parts.length === 0 ? '' : t('lost (est.): {parts}', { parts: parts.join(', ') })
+}
+
+export interface ReportEvent {
+  at: string
+  text: string
+}
+
+/** What happened in the period beside visits, in order: deploys and annotations. */
+export function listEvents({ uptime, annotations }: Pick<ReportFacts, 'uptime' | 'annotations'>): ReportEvent[] {
+  const deploys = (uptime?.deploys ?? []).map(({ version, environment, deployed_at }) => ({
+    at: deployed_at,
+    text: t('Deploy {version} ({environment})', { version: quoteName(version), environment: quoteName(environment) }),
+  }))
+  const notes = annotations.map(({ happened_at, text }) => ({ at: happened_at, text: quoteName(text) }))
+  return [...deploys, ...notes].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }

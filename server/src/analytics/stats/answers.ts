@@ -1,6 +1,7 @@
 import type {
   Filter,
   FunnelStep,
+  ImportedDays as Answer,
   StatsFunnel,
   StatsRealtime,
   StatsSeries,
@@ -15,6 +16,8 @@ import { type Grain, listKnownDays, MAX_EVENTS, pickSource, useRecent } from './
 import { type Figures, NO_COUNTS, percentOf, toFigures } from './figures.ts'
 import { type ComparisonQuery, findComparison } from './comparison.ts'
 import { findSpan, type IntervalName, listStarts, type PeriodQuery, pickInterval, type Span } from './period.ts'
+import { firstImportedMs, type ImportedDays, type ImportedPart, pickImported } from './imported.ts'
+import { NO_OUTAGE_HOURS, type OutageHours, type Periods, planOutageHours } from './outage-hours.ts'
 import type { Scope } from './query-plan.ts'
 import { readFirstEvent } from './queries/first-event.ts'
 import { buildFunnelQuery } from './queries/funnel.ts'
@@ -30,12 +33,41 @@ export interface StatsContext {
   now_ms: number
   /** Without it, each query derives the visits of days that still change. */
   recent?: RecentVisits
+  /** Of the few websites that have them. */
+  imported?: ImportedDays | undefined
+  /** When the website was down in a period, by its monitors. */
+  readOutages?: (window: Span) => Promise<readonly Span[]>
   /** MAX_EVENTS by default. */
   max_events?: number
 }
 
 export interface StatsQuery extends PeriodQuery {
   filters?: Filter | undefined
+}
+
+interface Wanted {
+  filters: Filter | undefined
+  hasHours?: boolean
+  dimension: string | null
+}
+
+/** What imported days add to a query. Asks ClickHouse nothing for a website without them. */
+export async function findImported(
+  { clickhouse, website, imported }: StatsContext,
+  span: Span,
+  { filters, hasHours = false, dimension }: Wanted,
+): Promise<{ answer: Answer; part?: ImportedPart }> {
+  if (!imported) return { answer: null }
+  const first_event_ms = await readFirstEvent(clickhouse, website)
+  return pickImported({
+    imported,
+    website,
+    span,
+    first_event_ms,
+    isFiltered: filters !== undefined,
+    hasHours,
+    dimension,
+  })
 }
 
 export const timeText = (time_ms: number): string => new Date(time_ms).toISOString()
@@ -63,17 +95,29 @@ export async function openScope(
 export const samplePercentOf = ({ source }: Scope): number | null =>
   source === undefined || source.one_of === 1 ? null : 100 / source.one_of
 
-export async function spanOf({ clickhouse, website, now_ms }: StatsContext, request: StatsQuery): Promise<Span> {
-  const first_event_ms = request.period === 'all' ? await readFirstEvent(clickhouse, website) : undefined
+export async function spanOf(context: StatsContext, request: StatsQuery): Promise<Span> {
+  const { website, now_ms } = context
+  const first_event_ms = request.period === 'all' ? await readFirst(context) : undefined
   return findSpan({ ...request, first_event_ms }, website.timezone, now_ms)
+}
+
+async function readFirst({ clickhouse, website, imported }: StatsContext): Promise<number | undefined> {
+  const first_event_ms = await readFirstEvent(clickhouse, website)
+  return imported ? Math.min(first_event_ms ?? Infinity, firstImportedMs(imported, website)) : first_event_ms
 }
 
 export function describeSpan({ website }: StatsContext, request: StatsQuery, { from_ms, to_ms }: Span) {
   return { period: request.period, from: timeText(from_ms), to: timeText(to_ms), timezone: website.timezone }
 }
 
-export const openTotals = (context: StatsContext, span: Span, filter: Filter | undefined): Promise<Scope> =>
-  openScope(context, { span, filter, grain: { by: 'quarter' } })
+export const openTotals = async (
+  context: StatsContext,
+  span: Span,
+  { filter, excluded = [] }: { filter: Filter | undefined; excluded?: readonly Span[] },
+): Promise<Scope> => ({
+  ...(await openScope(context, { span, filter, grain: { by: 'quarter', excluded } })),
+  excluded,
+})
 
 export async function countTotals({ clickhouse }: StatsContext, scope: Scope): Promise<Counts> {
   const { query, values } = buildTotalsQuery(scope, [scope.span.from_ms])
@@ -81,20 +125,41 @@ export async function countTotals({ clickhouse }: StatsContext, scope: Scope): P
   return row ?? NO_COUNTS
 }
 
-export async function readSummary(context: StatsContext, request: StatsQuery & ComparisonQuery): Promise<StatsSummary> {
+export interface SummaryQuery extends StatsQuery, ComparisonQuery {
+  exclude_outages?: boolean | undefined
+}
+
+/** The hours of outages that do not count, of both periods. */
+async function findOutageHours(context: StatsContext, request: SummaryQuery, periods: Periods): Promise<OutageHours> {
+  const { readOutages } = context
+  if (request.exclude_outages !== true || !readOutages) return NO_OUTAGE_HOURS
+  const { span, other } = periods
+  const found = await Promise.all([readOutages(span), other ? readOutages(other) : []])
+  return planOutageHours(periods, found.flat())
+}
+
+export async function readSummary(context: StatsContext, request: SummaryQuery): Promise<StatsSummary> {
   const { website } = context
   const span = await spanOf(context, request)
-  const countFigures = async (each: Span): Promise<Figures & { sample_percent: number | null }> => {
-    const scope = await openTotals(context, each, request.filters)
-    return { sample_percent: samplePercentOf(scope), ...toFigures(await countTotals(context, scope)) }
+  const countFigures = async (each: Span, excluded: readonly Span[]) => {
+    const wanted = { filters: request.filters, hasHours: excluded.length > 0, dimension: 'total' }
+    const { answer, part } = await findImported(context, each, wanted)
+    const scope = { ...(await openTotals(context, each, { filter: request.filters, excluded })), imported: part }
+    const figures: Figures = toFigures(await countTotals(context, scope))
+    return { sample_percent: samplePercentOf(scope), imported: answer, ...figures }
   }
   const other = findComparison(request, span, { timezone: website.timezone, now_ms: context.now_ms })
-  const [figures, compared] = await Promise.all([countFigures(span), other && countFigures(other)])
+  const left = await findOutageHours(context, request, { span, other, timezone: website.timezone })
+  const [figures, compared] = await Promise.all([
+    countFigures(span, left.span),
+    other && countFigures(other, left.other),
+  ])
   return {
     object: 'stats_summary',
     website_id: website.id,
     ...describeSpan(context, request, span),
     ...figures,
+    excluded_hours: left.hours,
     comparison: other && compared ? { from: timeText(other.from_ms), to: timeText(other.to_ms), ...compared } : null,
   }
 }
@@ -105,6 +170,8 @@ async function countIntervals({ clickhouse }: StatsContext, scope: Scope, starts
   return starts.map((start) => ({ start_ms: start, counts: found.get(start) ?? NO_COUNTS }))
 }
 
+const isShort = (interval: IntervalName): boolean => interval === 'minute' || interval === 'hour'
+
 export async function readSeries(
   context: StatsContext,
   request: StatsQuery & { interval?: IntervalName | undefined },
@@ -114,13 +181,16 @@ export async function readSeries(
   const interval = request.interval ?? pickInterval(request.period, span)
   const starts = listStarts(span, interval, website.timezone)
   const grain = { by: 'quarter', starts_ms: starts } as const
-  const scope = await openScope(context, { span, filter: request.filters, grain })
+  const wanted = { filters: request.filters, hasHours: isShort(interval), dimension: 'total' }
+  const { answer, part } = await findImported(context, span, wanted)
+  const scope = { ...(await openScope(context, { span, filter: request.filters, grain })), imported: part }
   const counted = await countIntervals(context, scope, starts)
   return {
     object: 'stats_series',
     website_id: website.id,
     ...describeSpan(context, request, span),
     sample_percent: samplePercentOf(scope),
+    imported: answer,
     interval,
     points: counted.map(({ start_ms, counts }) => ({ start: timeText(start_ms), ...toFigures(counts) })),
   }
@@ -165,6 +235,7 @@ export async function readFunnel(
   if (!steps) throw invalid('steps', 'required', 'steps is required.')
   const span = await spanOf(context, request)
   const scope = await openScope(context, { span, filter: request.filters, grain: { by: 'event' } })
+  const { answer } = await findImported(context, span, { filters: request.filters, dimension: null })
   const { query, values } = buildFunnelQuery(scope, steps, goals)
   const [row = { visits: 0, reached: steps.map(() => 0) }] = await clickhouse.read(query, values)
   const { visits, reached } = row
@@ -173,6 +244,7 @@ export async function readFunnel(
     website_id: website.id,
     ...describeSpan(context, request, span),
     sample_percent: samplePercentOf(scope),
+    imported: answer,
     visits,
     steps: steps.map(({ text }, n) => {
       const came = reached[n] ?? 0
@@ -193,6 +265,7 @@ export async function readVitals(
   const { website, clickhouse } = context
   const span = await spanOf(context, request)
   const scope = await openScope(context, { span, filter: request.filters, grain: { by: 'event' } })
+  const { answer } = await findImported(context, span, { filters: request.filters, dimension: null })
   const { query, values } = buildVitalsQuery(scope, request.path)
   const [row] = await clickhouse.read(query, values)
   const vital = (name: (typeof VITALS)[number]): StatsVitals['cls'] => {
@@ -204,6 +277,7 @@ export async function readVitals(
     website_id: website.id,
     ...describeSpan(context, request, span),
     sample_percent: samplePercentOf(scope),
+    imported: answer,
     lcp_ms: vital('lcp_ms'),
     inp_ms: vital('inp_ms'),
     cls: vital('cls'),

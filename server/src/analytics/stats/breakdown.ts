@@ -1,9 +1,10 @@
-import type { Dimension, ListOf, StatsRow } from '@sitewatch/contract'
+import type { BREAKDOWN_EXTRAS, Dimension, ListOf, StatsRow } from '@sitewatch/contract'
 import { invalid } from '../../http/problem.ts'
 import {
   type StatsQuery,
   countTotals,
   describeSpan,
+  findImported,
   type StatsContext,
   openScope,
   openTotals,
@@ -21,17 +22,22 @@ import {
   COUNTED_EVENT_VALUES,
 } from './queries/event-values.ts'
 import { buildVisitValuesQuery, type Window } from './queries/totals.ts'
+import type { Span } from './period.ts'
+import { readRevenueOfRows } from './revenue.ts'
 
 interface BreakdownQuery extends StatsQuery {
   dimension: Dimension
   property?: string | undefined
   search?: string | undefined
-  include?: 'bounce_percent' | undefined
+  include?: (typeof BREAKDOWN_EXTRAS)[number] | undefined
   page: number
   per_page: number
 }
 
 type Rows = ListOf<StatsRow>
+
+const includes = ({ include }: BreakdownQuery, name: 'bounce_percent' | 'revenue'): boolean =>
+  include?.split(',').includes(name) ?? false
 
 /** `count() OVER ()` returns no row when the page is past the end: then the total is read with the first row. */
 async function withTotal<Row extends { total: number }>(
@@ -52,6 +58,7 @@ const EMPTY = {
   visit_seconds: null,
   page_seconds: null,
   visitor_percent: null,
+  revenue: null,
 }
 
 async function listVisitValues(
@@ -113,7 +120,7 @@ async function listEventValues(
   }
   const { rows, total } = await withTotal(read, window)
   const isPage = request.dimension === 'page'
-  const pages = request.include === undefined ? [] : rows.map(({ value }) => value)
+  const pages = !includes(request, 'bounce_percent') ? [] : rows.map(({ value }) => value)
   const bounceRates = await readBounceRates(context, scope, pages)
   return {
     total,
@@ -139,7 +146,7 @@ async function listGoalValues(
   if (goals.length === 0) return { rows: [], total: 0 }
   const all_of = { limit: goals.length, offset: 0 }
   const { query, values } = buildEventValuesQuery(scope, { values: goalValues(goals) }, all_of)
-  const countAll = async () => countTotals(context, await openTotals(context, scope.span, request.filters))
+  const countAll = async () => countTotals(context, await openTotals(context, scope.span, { filter: request.filters }))
   const [found, { visitors: all }] = await Promise.all([clickhouse.read(query, values), countAll()])
   const rows = goals
     .filter(({ name }) => window.search === undefined || name.includes(window.search))
@@ -153,23 +160,38 @@ async function listGoalValues(
   return { rows: rows.slice(window.offset, window.offset + window.limit), total: rows.length }
 }
 
+async function addRevenue(context: StatsContext, request: BreakdownQuery, span: Span, rows: StatsRow[]) {
+  const { dimension, property, filters: filter } = request
+  const values = rows.map(({ value }) => value)
+  const found = await readRevenueOfRows(context, { span, filter }, { dimension, property, values })
+  return rows.map((row) => ({ ...row, revenue: found.get(row.value) ?? [] }))
+}
+
 export async function readBreakdown(context: StatsContext, request: BreakdownQuery) {
   const { dimension, property, search, page, per_page } = request
   if (property !== undefined && dimension !== 'property')
     throw invalid('property', 'invalid_value', 'property is only allowed with dimension=property.')
-  if (request.include !== undefined && dimension !== 'page')
-    throw invalid('include', 'invalid_value', 'include is only allowed with dimension=page.')
+  if (includes(request, 'bounce_percent') && dimension !== 'page')
+    throw invalid('include', 'invalid_value', 'include=bounce_percent is only allowed with dimension=page.')
   const span = await spanOf(context, request)
   const grain = dimension === 'goal' || dimension === 'property' ? ({ by: 'event' } as const) : ({ by: 'day' } as const)
-  const scope = await openScope(context, { span, filter: request.filters, grain })
+  const { answer, part } = await findImported(context, span, { filters: request.filters, dimension })
+  const scope = { ...(await openScope(context, { span, filter: request.filters, grain })), imported: part }
   const window = { search, limit: per_page, offset: (page - 1) * per_page }
   const list = isVisitDimension(dimension)
     ? listVisitValues(context, scope, request, window)
     : dimension === 'goal'
       ? listGoalValues(context, scope, request, window)
       : listEventValues(context, scope, request, window)
+  const { rows, total } = await list
   return {
-    ...(await list),
-    meta: { ...describeSpan(context, request, span), sample_percent: samplePercentOf(scope), dimension },
+    rows: includes(request, 'revenue') ? await addRevenue(context, request, span, rows) : rows,
+    total,
+    meta: {
+      ...describeSpan(context, request, span),
+      sample_percent: samplePercentOf(scope),
+      imported: answer,
+      dimension,
+    },
   }
 }

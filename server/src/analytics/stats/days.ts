@@ -48,12 +48,20 @@ export const MAX_EVENTS = 10_000_000
 /** Visits that are stored take a tenth of the time. */
 const STORED_SHARE = 0.1
 
-/** Which counted days can be used: none, those without a cut, or also those cut once at a quarter of an hour. */
+/**
+ * Which counted days can be used: none, those without a cut, also those cut once at a quarter of an hour, or, when only the starts of
+ * visits are counted, those cut at any number of quarters.
+ */
 export interface Grain {
-  by: 'event' | 'day' | 'quarter'
+  by: 'event' | 'day' | 'quarter' | 'visit_start'
   /** The starts of the intervals of the query, if there are several. */
   starts_ms?: readonly number[]
+  /** Parts of the period that do not count: a day with one is read visit by visit. */
+  excluded?: readonly Span[]
 }
+
+const hasExcluded = ({ excluded = [] }: Grain, day_ms: number): boolean =>
+  excluded.some(({ from_ms, to_ms }) => from_ms < day_ms + DAY_MS && to_ms > day_ms)
 
 /** The cuts inside of each UTC day; one at its start cuts nothing. */
 function groupCuts({ from_ms, to_ms }: Span, grain: Grain): Map<number, Set<number>> {
@@ -70,6 +78,7 @@ function groupCuts({ from_ms, to_ms }: Span, grain: Grain): Map<number, Set<numb
 function canUseCounted(cuts: ReadonlySet<number> | undefined, grain: Grain): boolean {
   if (grain.by === 'event') return false
   if (cuts === undefined) return true
+  if (grain.by === 'visit_start') return [...cuts].every((cut) => cut % QUARTER_MS === 0)
   const [first = 0] = cuts
   return grain.by === 'quarter' && cuts.size === 1 && first % QUARTER_MS === 0
 }
@@ -93,9 +102,10 @@ export function pickSource(known: readonly KnownDay[], span: Span, grain: Grain,
   for (let day_ms = from_ms - (from_ms % DAY_MS); day_ms < to_ms; day_ms += DAY_MS) {
     const day = dayOf(day_ms)
     const { build = null, arrivals = 0, has_visits = false } = byDay.get(day) ?? {}
-    if (build !== null && canUseCounted(cuts.get(day_ms), grain)) counted.push(build)
+    const isPartial = hasExcluded(grain, day_ms)
+    if (build !== null && !isPartial && canUseCounted(cuts.get(day_ms), grain)) counted.push(build)
     else if (build !== null && has_visits) {
-      stored.push({ day, build, table: 'stats_visits', is_whole: !cuts.has(day_ms) })
+      stored.push({ day, build, table: 'stats_visits', is_whole: !isPartial && !cuts.has(day_ms) })
       events += arrivals * STORED_SHARE
     } else {
       days.push(day)
@@ -121,7 +131,7 @@ export function useRecent(source: Source, recent: readonly RecentDay[], span: Sp
     const isCut = [...(cuts.get(day_ms) ?? [])]
       .map((inside_ms) => day_ms + inside_ms)
       .some((cut_ms) => cut_ms <= last_ms || cut_ms === span.from_ms)
-    return { day, build, table: 'stats_recent_visits', is_whole: !isCut }
+    return { day, build, table: 'stats_recent_visits', is_whole: !isCut && !hasExcluded(grain, day_ms) }
   })
   return { ...source, stored: [...source.stored, ...stored], days: [] }
 }

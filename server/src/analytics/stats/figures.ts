@@ -3,7 +3,16 @@ import type { Counts } from './queries/totals.ts'
 
 export type Figures = Omit<
   StatsSummary,
-  'object' | 'website_id' | 'period' | 'from' | 'to' | 'timezone' | 'sample_percent' | 'comparison'
+  | 'object'
+  | 'website_id'
+  | 'period'
+  | 'from'
+  | 'to'
+  | 'timezone'
+  | 'sample_percent'
+  | 'imported'
+  | 'excluded_hours'
+  | 'comparison'
 >
 
 export const NO_COUNTS: Counts = {

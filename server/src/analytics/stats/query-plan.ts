@@ -3,6 +3,7 @@ import { defineQuery, type Query, type Settings, writeSettings } from '../../pla
 import type { WebsiteRef } from '../websites/index.ts'
 import type { Condition } from './conditions.ts'
 import { dayOf, type Source, type StoredDay, VISIT_TABLES } from './days.ts'
+import type { ImportedPart } from './imported.ts'
 import type { Span } from './period.ts'
 import { StoredVisits } from './stored-visits.ts'
 import { DerivedVisits, type Visits } from './visits.ts'
@@ -13,8 +14,14 @@ export interface Scope {
   span: Span
   /** Which visits; all when absent. */
   condition?: Condition | undefined
+  /** In SQL: visitors without such an event are not of interest, so their visits are not derived. */
+  needed_event?: string | undefined
   /** Derives every day from events when absent. */
   source?: Source | undefined
+  /** Days that were imported, beside those with events. */
+  imported?: ImportedPart | undefined
+  /** Parts of the span that do not count, in order. */
+  excluded?: readonly Span[] | undefined
 }
 
 type Value = string | number | Date | readonly string[] | readonly number[]
@@ -65,11 +72,20 @@ export class Plan {
    * The union of a query over the counted days, over stored visits and over derived ones; a part without days is left out. Every
    * figure is the sum over UTC days, so the parts can be added.
    */
-  union({ counted, ofVisits }: { counted?: () => string; ofVisits: (visits: Visits) => string }): string {
+  union({
+    counted,
+    imported,
+    ofVisits,
+  }: {
+    counted?: () => string
+    imported?: () => string
+    ofVisits: (visits: Visits) => string
+  }): string {
     const { counted: builds = [], stored = [], days } = this.scope.source ?? {}
     if (builds.length > 0 && !counted) throw new Error('this is not counted in advance')
     const parts = [
       ...(builds.length > 0 && counted ? [counted()] : []),
+      ...(this.scope.imported && imported ? [imported()] : []),
       ...VISIT_TABLES.flatMap((table) =>
         [true, false].flatMap((isWhole) => {
           const found = stored.filter((day) => day.table === table && day.is_whole === isWhole)
@@ -87,6 +103,14 @@ export class Plan {
     return `website_id = ${this.integer(website.id)} AND dimension = ${this.text(dimension)}
       AND day >= ${this.date(span.from_ms)} AND day <= ${this.date(span.to_ms - 1)}
       AND build IN ${this.integers(source?.counted ?? [])}`
+  }
+
+  /** The rows of imported_days for the period. */
+  ofImported(dimension: string): string {
+    const { website, imported } = this.scope
+    if (!imported) throw new Error('there are no imported days')
+    return `website_id = ${this.integer(website.id)} AND import_id IN ${this.integers(imported.import_ids)}
+      AND dimension = ${this.text(dimension)} AND day >= ${this.date(imported.first)} AND day <= ${this.date(imported.last)}`
   }
 
   /** The rows of the days whose visits are stored. A part of the visitor numbers is a sample, as of the ids. */
@@ -118,7 +142,15 @@ export class Plan {
 
   inSpan(time: string): string {
     const { from_ms, to_ms } = this.scope.span
-    return `${time} >= ${this.integer(from_ms)} AND ${time} < ${this.integer(to_ms)}`
+    return `${time} >= ${this.integer(from_ms)} AND ${time} < ${this.integer(to_ms)}${this.outsideExcluded(time, `${time} + 1`)}`
+  }
+
+  /** What is excluded contains nothing of [from, to). */
+  outsideExcluded(from: string, to: string): string {
+    const { excluded = [] } = this.scope
+    if (excluded.length === 0) return ''
+    const [starts, ends] = [excluded.map(({ from_ms }) => from_ms), excluded.map(({ to_ms }) => to_ms)]
+    return ` AND NOT arrayExists((gap_start, gap_end) -> ${from} < gap_end AND ${to} > gap_start, ${this.integers(starts)}, ${this.integers(ends)})`
   }
 
   /** As a statement without result rows: in the background, or for somebody who waits. */

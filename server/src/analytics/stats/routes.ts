@@ -1,4 +1,4 @@
-import { goalRoutes, statsRoutes } from '@sitewatch/contract'
+import { goalRoutes, revenueRoutes, statsRoutes } from '@sitewatch/contract'
 import { type Actor, entryOf } from '../../http/auth.ts'
 import { notFound, problem } from '../../http/problem.ts'
 import { respond, serve, serveWithoutTransaction, type Served } from '../../http/serve.ts'
@@ -10,13 +10,18 @@ import { type StatsContext, readFunnel, readRealtime, readSeries, readSummary, r
 import { readBreakdown } from './breakdown.ts'
 import { EXPORT_TYPES, prepareExport } from './export.ts'
 import { deleteGoal, findGoalRecord, insertGoal, listAllGoals, listGoals, lockGoal, updateGoal } from './goals.ts'
+import { findImportedDays } from './imported.ts'
+import type { Span } from './period.ts'
 import { createRecentVisits } from './recent-visits.ts'
+import { readRevenue } from './revenue.ts'
 import { shareReads } from './shared-reads.ts'
 
 export interface StatsParts {
   postgres: Postgres
   clickhouse: ClickHouse
   clock: Clock
+  /** When the monitors of a website found it down. Statistics do not know monitors. */
+  listOutages: (tx: UserTx, website_id: number, window: Span) => Promise<readonly Span[]>
 }
 
 async function requireWebsite(tx: UserTx, id: number): Promise<WebsiteRef> {
@@ -25,7 +30,8 @@ async function requireWebsite(tx: UserTx, id: number): Promise<WebsiteRef> {
   return website
 }
 
-async function answerUnavailable<T>(work: Promise<T>): Promise<T> {
+/** What a query that ClickHouse could not answer is for the caller. */
+export async function answerUnavailable<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (!(error instanceof ClickHouseUnavailable)) throw error
     throw problem('unavailable', {
@@ -42,7 +48,7 @@ async function answerUnavailable<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Without a transaction: no Postgres connection is held while ClickHouse answers. */
-function serveStatistics({ postgres, clock, ...parts }: StatsParts): Served[] {
+function serveStatistics({ postgres, clock, listOutages, ...parts }: StatsParts): Served[] {
   const clickhouse = shareReads(parts.clickhouse)
   const recent = createRecentVisits(parts.clickhouse)
   const openContext = async (actor: Actor, id: number): Promise<StatsContext> => {
@@ -50,11 +56,14 @@ function serveStatistics({ postgres, clock, ...parts }: StatsParts): Served[] {
       entryOf(actor),
       async (tx) => {
         const website = await requireWebsite(tx, id)
-        return { website, goals: await listAllGoals(tx, website) }
+        const [goals, imported] = await Promise.all([listAllGoals(tx, website), findImportedDays(tx, website)])
+        return { website, goals, imported }
       },
       { readOnly: true },
     )
-    return { ...found, clickhouse, recent, now_ms: clock.now().getTime() }
+    const readOutages = (window: Span) =>
+      postgres.asUser(entryOf(actor), (tx) => listOutages(tx, id, window), { readOnly: true })
+    return { ...found, clickhouse, recent, readOutages, now_ms: clock.now().getTime() }
   }
   return [
     serveWithoutTransaction(statsRoutes.summary, async ({ actor, params, query }) =>
@@ -65,6 +74,9 @@ function serveStatistics({ postgres, clock, ...parts }: StatsParts): Served[] {
     ),
     serveWithoutTransaction(statsRoutes.breakdown, async ({ actor, params, query }) =>
       answerUnavailable(readBreakdown(await openContext(actor, params.id), query)),
+    ),
+    serveWithoutTransaction(revenueRoutes.show, async ({ actor, params, query }) =>
+      answerUnavailable(readRevenue(await openContext(actor, params.id), query)),
     ),
     serveWithoutTransaction(statsRoutes.realtime, async ({ actor, params, query }) =>
       answerUnavailable(readRealtime(await openContext(actor, params.id), query.filters)),

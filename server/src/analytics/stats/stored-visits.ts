@@ -11,6 +11,8 @@ const EVENT_COLUMNS = {
   path: PATH,
   name: `CAST(name, 'String')`,
   props: 'props',
+  revenue: 'revenue',
+  currency: `CAST(currency, 'String')`,
   lcp_ms: 'toInt32(ifNull(lcp_ms, -1))',
   inp_ms: 'toInt32(ifNull(inp_ms, -1))',
   cls: 'toFloat32(ifNull(cls, -1))',
@@ -39,6 +41,7 @@ function applyToEvents(fn: 'arrayMap' | 'arrayExists', expression: string): stri
 }
 
 export class StoredVisits extends Visits {
+  readonly hasSums = true
   private readonly dimensions = new Set<VisitDimension>()
   private readonly days: readonly StoredDay[]
   private readonly table: VisitTable
@@ -62,7 +65,7 @@ export class StoredVisits extends Visits {
     return applyToEvents('arrayExists', expression)
   }
 
-  rows(): string {
+  rows(where = '1'): string {
     const filter = this.filter()
     const columns = this.columns.map((each) => ARRAYS.get(each) ?? applyToEvents('arrayMap', each))
     return `(
@@ -71,7 +74,7 @@ export class StoredVisits extends Visits {
         arrayZip(arrayMap(after_ms -> start_ms + after_ms, event.time), CAST(event.kind, 'Array(Int8)'), ${columns.join(', ')}) AS visit,
         ${[...SCALARS, ...this.dimensions].join(', ')}
       FROM ${this.table}
-      WHERE ${this.plan.ofStoredVisits(this.days)} AND (${filter})
+      WHERE ${this.plan.ofStoredVisits(this.days)} AND (${filter}) AND (${where})
     )`
   }
 }

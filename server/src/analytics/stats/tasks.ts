@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ClickHouse, ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
+import { type ClickHouse, isStoreUnavailable } from '../../platform/clickhouse/index.ts'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import { defineTask, type Task } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log.ts'
@@ -22,10 +22,6 @@ const RECENT_DAYS = 3
 const ALL_DAYS = 3660
 /** The next run continues where this one ended. */
 const MAX_RUN_MS = 8 * 60_000
-
-/** Then every other day would fail too. */
-const isStoreUnavailable = (error: unknown): boolean =>
-  error instanceof ClickHouseUnavailable && !['busy', 'timeout', 'memory'].includes(error.reason)
 
 /** Returns how many days were counted, and how many failed: one bad day must not delay the others. */
 export async function buildDueDays(

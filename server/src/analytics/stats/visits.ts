@@ -55,8 +55,10 @@ export abstract class Visits {
   abstract matches(dimension: VisitDimension, comparison: Comparison): string
   /** Whether the expression is true for at least one event of the visit. */
   abstract hasEvent(expression: string): string
-  /** The rows, as a subquery. Ask for columns and values before. */
-  abstract rows(): string
+  /** Whether a row has its sums without its events being read. */
+  abstract readonly hasSums: boolean
+  /** The rows, as a subquery; `where` selects among them. Ask for columns and values before. */
+  abstract rows(where?: string): string
 
   protected filter(): string {
     const { condition } = this.plan.scope
@@ -65,6 +67,7 @@ export abstract class Visits {
 }
 
 export class DerivedVisits extends Visits {
+  readonly hasSums = false
   private readonly isNumbered: boolean
 
   /** Numbered: rows also have a `day` and a `visitor_number`; in a single thread it follows the order of the table. */
@@ -91,10 +94,11 @@ export class DerivedVisits extends Visits {
 
   /** Skips visitors none of whose visits can match the filter. A replaced event may let one through, which does no harm. */
   private ofClue(): string {
-    const { condition } = this.plan.scope
-    const clue = condition && compileVisitorPrefilter(condition, this.plan)
-    if (!clue) return ''
-    return `AND (toDate(time), visitor_id) IN (SELECT toDate(time), visitor_id FROM events WHERE ${this.plan.ofEvents()} AND ${clue})`
+    const { condition, needed_event } = this.plan.scope
+    const clues = [condition && compileVisitorPrefilter(condition, this.plan), needed_event].filter((clue) => clue)
+    const withEvent = (clue: string): string =>
+      `AND (toDate(time), visitor_id) IN (SELECT toDate(time), visitor_id FROM events WHERE ${this.plan.ofEvents()} AND ${clue})`
+    return clues.map((clue) => withEvent(clue ?? '')).join(' ')
   }
 
   /**
@@ -102,7 +106,7 @@ export class DerivedVisits extends Visits {
    * where the period cuts it. Grouping follows the order of the table, which is why 10 million events need no more memory than a
    * few visitors.
    */
-  rows(): string {
+  rows(where = '1'): string {
     const filter = this.filter()
     const visitors = `(
         SELECT toDate(time) AS day, visitor_id, ${gather(ORDER)} AS orders, ${sortEvents(this.columns)} AS events_in_order
@@ -125,7 +129,7 @@ export class DerivedVisits extends Visits {
       FROM ${this.isNumbered ? `(SELECT *, rowNumberInAllBlocks() AS visitor_number FROM ${visitors})` : visitors}
       ARRAY JOIN arraySplit((x, ends) -> ends, events_in_order,
         arrayMap(gap -> gap >= ${VISIT_GAP_MS}, arrayDifference(arrayMap(x -> ${TIME('x')}, events_in_order)))) AS visit
-      WHERE first_index > 0 AND (${filter})
+      WHERE first_index > 0 AND (${filter}) AND (${where})
     )`
   }
 }

@@ -15,7 +15,8 @@ const MONITOR_IDS = sql`(
 export const COLUMNS = sql`
   'website' as object, w.id, w.domain, w.privacy, w.has_password, coalesce((select p.email ${PREFERENCES}), 0) as email, w.exclude_bots,
   w.exclude_params, w.exclude_ips, coalesce((select p.favorite ${PREFERENCES}), false) as favorite, w.tracking_id, w.timezone,
-  w.retention_days, w.honor_dnt, w.indexable, w.tags, w.first_event_at, ${MONITOR_IDS} as monitor_ids, w.created_at, ${VERSION} as updated_at`
+  w.retention_days, w.honor_dnt, w.indexable, w.tags, w.first_event_at, ${MONITOR_IDS} as monitor_ids, w.traffic_alerts,
+  w.created_at, ${VERSION} as updated_at`
 
 /** The cell prefix, for a router in front of several cells, and 83 random bits. */
 const makeTrackingId = (): string => CELL_PREFIX + randomBase62(16, 22).slice(-14)
@@ -24,10 +25,10 @@ export async function insertWebsite(tx: UserTx, input: PreparedWebsite, quota: n
   await checkQuota(tx, 'websites', quota)
   const record = await tx.maybe(sql<Website>`
     insert into websites as w (team_id, domain, privacy, password_hash, exclude_bots, exclude_params, exclude_ips, tracking_id,
-      timezone, retention_days, honor_dnt, indexable, tags)
+      timezone, retention_days, honor_dnt, indexable, tags, traffic_alerts)
     values (${tx.team_id}, ${input.domain}, ${input.privacy}, ${input.password_hash}, ${input.exclude_bots},
       ${input.exclude_params}, ${input.exclude_ips}, ${makeTrackingId()}, ${input.timezone}, ${input.retention_days},
-      ${input.honor_dnt}, ${input.indexable}, ${input.tags})
+      ${input.honor_dnt}, ${input.indexable}, ${input.tags}, ${input.traffic_alerts})
     on conflict (team_id, domain) do nothing
     returning ${COLUMNS}`)
   if (record && input.email === 0) return record
@@ -74,7 +75,8 @@ async function updateSettings(tx: UserTx, id: number, changes: SettingsChanges):
       retention_days = case when ${retention_days !== undefined} then ${retention_days} else w.retention_days end,
       honor_dnt = coalesce(${changes.honor_dnt}, w.honor_dnt),
       indexable = coalesce(${changes.indexable}, w.indexable),
-      tags = coalesce(${changes.tags}, w.tags)
+      tags = coalesce(${changes.tags}, w.tags),
+      traffic_alerts = coalesce(${changes.traffic_alerts}, w.traffic_alerts)
     where w.team_id = ${tx.team_id} and w.id = ${id}
     returning ${COLUMNS}`
   return tx.maybe(statement).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { type Postgres, type RoleTx, type Sql, sql, sqlState, type Tx } from '..
 import { deriveKey, open, seal } from '../../platform/secrets.ts'
 
 /**
- * Each team has a data key, and each user one for the second factor, wrapped under a key derived from the operator's secret. Rotating
+ * Each team has a data key, each user one for the second factor, and the installation one for its push key, wrapped under a key derived from the operator's secret. Rotating
  * that secret means wrapping the data keys anew, not re-encrypting what they protect.
  */
 export interface Vault {
@@ -79,6 +79,11 @@ const HOLDERS: readonly Holder[] = [
     list: (after) => sql<{ id: number; data_key: Buffer }>`
       select id, data_key from teams where id > ${after} order by id limit 500 for update`,
     save: (id, data_key) => sql`update teams set data_key = ${data_key} where id = ${id}`,
+  },
+  {
+    list: (after) => sql<{ id: number; data_key: Buffer }>`
+      select id, data_key from push_keys where id > ${after} order by id for update`,
+    save: (id, data_key) => sql`update push_keys set data_key = ${data_key} where id = ${id}`,
   },
 ]
 

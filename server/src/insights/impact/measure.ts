@@ -1,10 +1,11 @@
-import type { Impact } from '@sitewatch/contract'
-import { type ClickHouse, ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
+import { type ClickHouse, isStoreUnavailable } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { EntryRefused, type Postgres } from '../../platform/postgres/index.ts'
 import type { WebsiteRef } from '../../analytics/websites/index.ts'
-import { judgeImpact, listSpans, planBaseline } from './baseline.ts'
+import { countVisits } from '../expected-traffic/index.ts'
+import { estimateImpact, planTrafficCheck, type VisitorImpact } from './estimate.ts'
+import { findCost } from './measure-cost.ts'
 import { LOADED_MS, MAX_MEASURED_MS, planNextMeasure } from './schedule.ts'
 import {
   type DueIncident,
@@ -15,7 +16,6 @@ import {
   postponeUnscoped,
   saveImpact,
 } from './store.ts'
-import { countVisitors } from './visitors.ts'
 
 export interface MeasureParts {
   postgres: Postgres
@@ -31,16 +31,18 @@ const MAX_LOAD_WAIT_MS = 24 * 3_600_000
 
 async function measure(
   clickhouse: MeasureParts['clickhouse'],
-  { started_at, resolved_at, impact: before }: MeasuredIncident,
+  { started_at, resolved_at, impact: before, model }: MeasuredIncident,
   { website, now_ms }: { website: WebsiteRef; now_ms: number },
-): Promise<Impact | null> {
+): Promise<VisitorImpact | null> {
   const from_ms = Date.parse(started_at)
   const to_ms = resolved_at === null ? now_ms - LOADED_MS : Date.parse(resolved_at)
-  if (to_ms <= from_ms || to_ms - from_ms > MAX_MEASURED_MS) return before
-  const baseline = planBaseline({ from_ms, to_ms, timezone: website.timezone })
-  const impact = judgeImpact(baseline, await countVisitors(clickhouse, website, listSpans(baseline)))
-  // The verdict on the first minutes stays, and figures stay when retention has deleted the events that they came from.
-  return impact ? { ...impact, traffic_check: before?.traffic_check ?? impact.traffic_check } : before
+  if (to_ms <= from_ms || to_ms - from_ms > MAX_MEASURED_MS || !model) return before
+  const outage = { from_ms, to_ms }
+  const check = planTrafficCheck(outage)
+  const [seen = 0, traffic_check = 0] = await countVisits(clickhouse, website, check ? [outage, check] : [outage])
+  const impact = estimateImpact(model, outage, { outage: seen, traffic_check })
+  // The verdict on the first minutes stays.
+  return { ...impact, traffic_check: before?.traffic_check ?? impact.traffic_check }
 }
 
 /** `waiting_ms`: when the oldest event that is not loaded yet arrived; an incident that lasted until then or longer is measured later. */
@@ -62,7 +64,11 @@ export async function measureIncident(
   const until_ms = resolved_at === null ? now_ms - LOADED_MS : Date.parse(resolved_at)
   // Left as it is, so it is tried again in a minute.
   if (waiting_ms <= until_ms && now_ms - until_ms < MAX_LOAD_WAIT_MS) return
-  const impact = await measure(clickhouse, incident, { website, now_ms })
+  const visitors = await measure(clickhouse, incident, { website, now_ms })
+  const impact = visitors && {
+    ...visitors,
+    ...(await findCost(parts, { incident, visitors, team_id, website, until_ms, now_ms })),
+  }
   const isWorthIt = resolved_at === null && (impact !== null || now_ms - LOADED_MS <= Date.parse(incident.started_at))
   const due_ms = isWorthIt ? planNextMeasure(Date.parse(incident.started_at), now_ms) : null
   await postgres.asUser(entry, (tx) => saveImpact(tx, incident, { impact, due_ms }))
@@ -80,7 +86,7 @@ export async function measureDueIncidents(parts: MeasureParts): Promise<number> 
     try {
       await measureIncident(parts, incident, waiting_ms)
     } catch (error) {
-      if (error instanceof ClickHouseUnavailable) {
+      if (isStoreUnavailable(error)) {
         log.debug({ err: error }, 'impact not measured: ClickHouse is unavailable')
         return due.length
       }

@@ -1,4 +1,4 @@
-import { TRAFFIC_CHECK_MS } from './baseline.ts'
+import { TRAFFIC_CHECK_MS } from './estimate.ts'
 
 /** How long an event may take until it is in ClickHouse. */
 export const LOADED_MS = 30_000

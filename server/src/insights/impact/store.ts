@@ -1,5 +1,6 @@
 import type { Impact } from '@sitewatch/contract'
 import { type RoleTx, sql, type UserTx } from '../../platform/postgres/index.ts'
+import { findTrafficModel, type TrafficModel } from '../expected-traffic/index.ts'
 import { findWebsiteRef, type WebsiteRef } from '../../analytics/websites/index.ts'
 
 export interface DueIncident {
@@ -30,16 +31,23 @@ export interface MeasuredIncident {
   resolved_at: string | null
   impact: Impact | null
   website: WebsiteRef | undefined
+  /** Null: not enough data, or not built yet. */
+  model: TrafficModel | null
 }
 
 export async function findIncident(tx: UserTx, id: number): Promise<MeasuredIncident | undefined> {
-  const row = await tx.maybe(sql<Omit<MeasuredIncident, 'website'> & { website_id: number | null }>`
-    select i.id, i.started_at, i.resolved_at, i.impact, m.website_id
-    from incidents i join monitors m on m.team_id = i.team_id and m.id = i.monitor_id
+  const row = await tx.maybe(sql<Omit<MeasuredIncident, 'website' | 'model'> & { website_id: number | null }>`
+    select i.id, i.started_at, i.resolved_at, i.impact, coalesce(i.website_id, m.website_id) as website_id
+    from incidents i left join monitors m on m.team_id = i.team_id and m.id = i.monitor_id
     where i.team_id = ${tx.team_id} and i.id = ${id}`)
   if (!row) return undefined
   const { website_id, ...incident } = row
-  return { ...incident, website: website_id === null ? undefined : await findWebsiteRef(tx, website_id) }
+  if (website_id === null) return { ...incident, website: undefined, model: null }
+  return {
+    ...incident,
+    website: await findWebsiteRef(tx, website_id),
+    model: await findTrafficModel(tx, website_id),
+  }
 }
 
 /** Saves nothing when the incident has ended meanwhile: it is then measured once more, to its end. */

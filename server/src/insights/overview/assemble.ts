@@ -136,12 +136,28 @@ export function findExpiring(monitors: readonly MonitorLine[], now_ms: number): 
   ]
 }
 
+/** Of the websites and monitors that are shown. */
+function findBadObjectives({ objectives, websites, monitors }: AccountStatus): OverviewNotice[] {
+  const shown = objectives.filter(
+    ({ monitor_id, website_id }) =>
+      websites.some(({ id }) => id === website_id) || monitors.some(({ id }) => id === monitor_id),
+  )
+  if (shown.length === 0) return []
+  return [
+    {
+      kind: 'objectives_at_risk',
+      objectives: shown.map(({ objective_id, name, status }) => ({ objective_id, name, status })),
+    },
+  ]
+}
+
 function describeNotices({ status, silent, to_ms }: Found): OverviewNotice[] {
   const { failing, websites, monitors } = status
   const domains = new Map(websites.map(({ id, domain }) => [id, domain]))
   const unalerted = monitors.filter(isUnalerted).map(({ id }) => id)
   return [
     ...(unalerted.length > 0 ? [{ kind: 'alerts_nobody' as const, monitor_ids: unalerted }] : []),
+    ...findBadObjectives(status),
     ...findExpiring(monitors, to_ms),
     ...failing.map(({ provider_id, name, since, last_error }) => ({
       kind: 'provider_failing' as const,
@@ -166,6 +182,7 @@ const countMonitors = (monitors: readonly MonitorLine[]): Overview['monitor_coun
   total: monitors.length,
   active: monitors.filter(({ is_active }) => is_active).length,
   unchecked: monitors.filter(isUnchecked).length,
+  alerts_nobody: monitors.filter(isUnalerted).length,
 })
 
 interface Found {

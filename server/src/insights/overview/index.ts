@@ -1,1 +1,2 @@
+export { withTimeLimit } from './figures.ts'
 export { serveOverview } from './routes.ts'

@@ -12,6 +12,7 @@ import {
 } from '../../monitoring/incidents/index.ts'
 import { ALERTS_NOBODY } from '../../monitoring/monitors/index.ts'
 import { type FailingProvider, listFailingProviders } from '../../alerting/notifications/index.ts'
+import { type BadObjective, listBadObjectives } from '../objectives/index.ts'
 import { emptySql, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { listWebsiteLines, type WebsiteLine } from '../../analytics/websites/index.ts'
 
@@ -60,6 +61,7 @@ export interface AccountStatus {
   open_incidents: IncidentOfMonitor[]
   recent_incidents: IncidentOfMonitor[]
   failing: FailingProvider[]
+  objectives: BadObjective[]
 }
 
 const DAY_MS = 86_400_000
@@ -93,12 +95,13 @@ export async function readAccountStatus(
   { seesProviders, now_ms, tag }: { seesProviders: boolean; now_ms: number; tag?: string | undefined },
 ): Promise<AccountStatus> {
   const since = new Date(now_ms - RECENT.days * DAY_MS)
-  const [websites, rows, open_incidents, recent_incidents, failing] = await Promise.all([
+  const [websites, rows, open_incidents, recent_incidents, failing, objectives] = await Promise.all([
     listWebsiteLines(tx, tag),
     listMonitorRows(tx, tag),
     listOpenIncidents(tx, { max: MAX_INCIDENTS, tag }),
     listResolvedIncidents(tx, { since, max: RECENT.max, tag }),
     seesProviders ? listFailingProviders(tx) : [],
+    listBadObjectives(tx),
   ])
   const ids = rows.map(({ id }) => id)
   const histories = await readHistories(tx, ids, '24h')
@@ -132,5 +135,5 @@ export async function readAccountStatus(
       }
     },
   )
-  return { websites, monitors, open_incidents, recent_incidents, failing }
+  return { websites, monitors, open_incidents, recent_incidents, failing, objectives }
 }

@@ -1,4 +1,10 @@
-export { insertIncidentsUnscoped, insertUnobservedUnscoped, recoverIncidentsUnscoped } from './record-changes.ts'
+export {
+  insertIncidentsUnscoped,
+  insertTrafficIncidentUnscoped,
+  insertUnobservedUnscoped,
+  recoverIncidentsUnscoped,
+  resolveTrafficIncidentUnscoped,
+} from './record-changes.ts'
 export { NO_HISTORY, readHistories, type UptimeSource } from './uptime-source.ts'
 export { serveIncidents } from './routes.ts'
 export {

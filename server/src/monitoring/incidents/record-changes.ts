@@ -1,3 +1,4 @@
+import type { JudgedTraffic } from '@sitewatch/contract'
 import { type RoleTx, sql } from '../../platform/postgres/index.ts'
 
 /** What checks found, for many monitors at once and whoever owns them: only the background roles call these. */
@@ -23,9 +24,14 @@ export function insertIncidentsUnscoped(
   incidents: readonly NewIncident[],
 ): Promise<RecordedIncident[]> {
   return tx.query(sql<RecordedIncident>`
-    insert into incidents (team_id, monitor_id, cause_kind, cause_http_status, cause_message, evidence, started_at, confirmed_at)
+    insert into incidents (team_id, monitor_id, cause_kind, cause_http_status, cause_message, evidence, started_at, confirmed_at,
+      second_opinion)
     select team_id, monitor_id, cause_kind, cause_http_status, cause_message, evidence,
-      to_timestamp(started_at / 1000.0), to_timestamp(confirmed_at / 1000.0)
+      to_timestamp(started_at / 1000.0), to_timestamp(confirmed_at / 1000.0),
+      (select to_jsonb(o) - '{team_id,monitor_id,location,decided_at}'::text[] || jsonb_build_object('at', to_char(o.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        from second_opinions o where o.team_id = i.team_id and o.monitor_id = i.monitor_id
+          and o.decided_at >= to_timestamp(i.started_at / 1000.0)
+        order by o.decided_at desc limit 1)
     from jsonb_to_recordset(${JSON.stringify(incidents)}::jsonb) as i (team_id bigint, monitor_id bigint, cause_kind text,
       cause_http_status smallint, cause_message text, evidence jsonb, started_at bigint, confirmed_at bigint)
     returning id, monitor_id`)
@@ -40,6 +46,46 @@ export function recoverIncidentsUnscoped(
     from jsonb_to_recordset(${JSON.stringify(recovered)}::jsonb) as r (monitor_id bigint, resolved_at bigint)
     where i.monitor_id = r.monitor_id and i.resolved_at is null
     returning i.id, i.monitor_id`)
+}
+
+export interface NewTrafficIncident {
+  team_id: number
+  website_id: number
+  started_ms: number
+  confirmed_ms: number
+  cause: { kind: string; http_status: number | null; message: string }
+  traffic: JudgedTraffic
+}
+
+/**
+ * Undefined when one is open already: two processes may have judged the same minutes. It never starts before the end of the one before, since
+ * those of a website do not overlap.
+ */
+export async function insertTrafficIncidentUnscoped(
+  tx: RoleTx<'worker'>,
+  { team_id, website_id, started_ms, confirmed_ms, cause, traffic }: NewTrafficIncident,
+): Promise<number | undefined> {
+  const row = await tx.maybe(sql<{ id: number }>`
+    insert into incidents (team_id, kind, website_id, cause_kind, cause_http_status, cause_message, traffic, started_at, confirmed_at)
+    select ${team_id}, 'traffic', ${website_id}, ${cause.kind}, ${cause.http_status}, ${cause.message}, ${JSON.stringify(traffic)}::jsonb,
+      least(now.at, greatest(${new Date(started_ms)}::timestamptz, (select max(i.resolved_at) from incidents i
+        where i.team_id = ${team_id} and i.website_id = ${website_id}))), now.at
+    from (select ${new Date(confirmed_ms)}::timestamptz as at) now
+    where exists (select from websites w where w.team_id = ${team_id} and w.id = ${website_id})
+    on conflict do nothing
+    returning id`)
+  return row?.id
+}
+
+/** Whether it was still open. */
+export async function resolveTrafficIncidentUnscoped(
+  tx: RoleTx<'worker'>,
+  { id, resolved_ms, resolution }: { id: number; resolved_ms: number; resolution: 'recovered' | 'paused' },
+): Promise<boolean> {
+  const changed = await tx.execute(sql`
+    update incidents set resolved_at = greatest(${new Date(resolved_ms)}, started_at), resolution = ${resolution}
+    where id = ${id} and kind = 'traffic' and resolved_at is null`)
+  return changed > 0
 }
 
 export async function insertUnobservedUnscoped(

@@ -4,6 +4,10 @@ import { emptySql, joinSql, type Sql, sql, type UserTx } from '../../platform/po
 import { listPage } from '../../platform/postgres/list-page.ts'
 import type { TimeWindow } from './window.ts'
 
+/** Of the incident itself, or of its monitor. */
+const WEBSITE_ID = sql`coalesce(website_id,
+  (select m.website_id from monitors m where m.team_id = incidents.team_id and m.id = incidents.monitor_id))`
+
 const COLUMNS = sql`'incident' as object, id, monitor_id,
   (select m.friendly_name from monitors m where m.team_id = incidents.team_id and m.id = incidents.monitor_id) as monitor_name,
   case when resolved_at is not null then 'resolved' when acknowledged_at is not null then 'acknowledged' else 'open' end as status,
@@ -14,10 +18,20 @@ const COLUMNS = sql`'incident' as object, id, monitor_id,
   (select m.friendly_name from monitors m where m.team_id = incidents.team_id and m.id = incidents.suppressed_by_id) as suppressed_by_name,
   suppressed_until,
   case when impact is not null then json_build_object('visitors_expected', impact -> 'visitors_expected',
-    'visitors_seen', impact -> 'visitors_seen', 'visitors_lost', impact -> 'visitors_lost', 'basis', impact -> 'basis',
+    'visitors_seen', impact -> 'visitors_seen', 'visitors_lost', impact -> 'visitors_lost',
+    'visitors_lost_low', impact -> 'visitors_lost_low', 'visitors_lost_high', impact -> 'visitors_lost_high', 'basis', impact -> 'basis',
     'traffic_check', case when jsonb_typeof(impact -> 'traffic_check') = 'object' then json_build_object(
       'visitors_last_5_min', impact -> 'traffic_check' -> 'visitors_last_5_min', 'usual', impact -> 'traffic_check' -> 'usual',
-      'verdict', impact -> 'traffic_check' -> 'verdict') end) end as impact,
+      'verdict', impact -> 'traffic_check' -> 'verdict') end,
+    'goals', impact -> 'goals', 'revenue', impact -> 'revenue', 'affected', impact -> 'affected') end as impact,
+  kind, ${WEBSITE_ID} as website_id,
+  (select w.domain from websites w where w.team_id = incidents.team_id and w.id = ${WEBSITE_ID}) as website_domain,
+  case when traffic is not null then json_build_object('from', traffic -> 'from', 'to', traffic -> 'to',
+    'visits_expected', traffic -> 'visits_expected', 'visits_low', traffic -> 'visits_low', 'visits_high', traffic -> 'visits_high',
+    'visits_seen', traffic -> 'visits_seen') end as traffic,
+  case when second_opinion is not null then json_build_object('decision', second_opinion -> 'decision',
+    'window_seconds', second_opinion -> 'window_seconds', 'visits', second_opinion -> 'visits', 'expected', second_opinion -> 'expected',
+    'low', second_opinion -> 'low', 'high', second_opinion -> 'high', 'at', second_opinion -> 'at') end as second_opinion,
   created_at, updated_at`
 
 const STATUS: Record<Incident['status'], Sql> = {
@@ -42,16 +56,41 @@ async function listWhere(tx: UserTx, conditions: readonly Sql[], { page, pageSiz
   })
 }
 
-export function listIncidents(
-  tx: UserTx,
-  query: Page & { status?: Incident['status'] | undefined; monitor_id?: number | undefined; tag?: string | undefined },
-): Promise<ListOf<Incident>> {
+interface IncidentFilter extends Page {
+  status?: Incident['status'] | undefined
+  kind?: Incident['kind'] | undefined
+  monitor_id?: number | undefined
+  website_id?: number | undefined
+  tag?: string | undefined
+  search?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+const like = (tx: UserTx, search: string): Sql => sql`(monitor_id in (
+  select m.id from monitors m left join websites w on w.team_id = m.team_id and w.id = m.website_id
+  where m.team_id = ${tx.team_id} and (strpos(lower(m.friendly_name), lower(${search})) > 0
+    or strpos(lower(m.url), lower(${search})) > 0 or strpos(w.domain, lower(${search})) > 0))
+  or website_id in (select w.id from websites w where w.team_id = ${tx.team_id} and strpos(w.domain, lower(${search})) > 0))`
+
+const ofWebsite = (tx: UserTx, website_id: number): Sql => sql`(website_id = ${website_id}
+  or monitor_id in (select m.id from monitors m where m.team_id = ${tx.team_id} and m.website_id = ${website_id}))`
+
+/** Of a monitor that has the tag, or, of a website's traffic, of a website that has it. */
+const withTag = (tx: UserTx, tag: string): Sql => sql`(
+  monitor_id in (select id from monitors where team_id = ${tx.team_id} and tags @> array[${tag}])
+  or website_id in (select id from websites where team_id = ${tx.team_id} and tags @> array[${tag}]))`
+
+export function listIncidents(tx: UserTx, query: IncidentFilter): Promise<ListOf<Incident>> {
   const conditions = [
     ...(query.status ? [STATUS[query.status]] : []),
+    ...(query.kind ? [sql`kind = ${query.kind}`] : []),
     ...(query.monitor_id === undefined ? [] : [sql`monitor_id = ${query.monitor_id}`]),
-    ...(query.tag === undefined
-      ? []
-      : [sql`monitor_id in (select id from monitors where team_id = ${tx.team_id} and tags @> array[${query.tag}])`]),
+    ...(query.website_id === undefined ? [] : [ofWebsite(tx, query.website_id)]),
+    ...(query.tag === undefined ? [] : [withTag(tx, query.tag)]),
+    ...(query.search ? [like(tx, query.search)] : []),
+    ...(query.from ? [sql`(resolved_at is null or resolved_at > ${query.from})`] : []),
+    ...(query.to ? [sql`started_at < ${query.to}`] : []),
   ]
   return listWhere(tx, conditions, query)
 }
@@ -85,20 +124,22 @@ export async function readEvidence(tx: UserTx, id: number): Promise<Evidence> {
   return { object: 'evidence', incident_id: id, status, headers, body }
 }
 
+/** With what it is about: the monitor, or the website. */
 export interface IncidentOfMonitor extends Incident {
   friendly_name: string
   url: string
-  website_id: number | null
 }
 
-const WITH_MONITOR = sql`i.*, m.friendly_name, m.url, m.website_id`
+const WITH_MONITOR = sql`i.*, coalesce(m.friendly_name, i.website_domain) as friendly_name,
+  coalesce(m.url, 'https://' || i.website_domain || '/') as url`
 
 /** Of monitors with the tag, or of a website with the tag. */
 const ofTagged = (tx: UserTx, tag: string | undefined): Sql =>
   tag === undefined
     ? emptySql
-    : sql`and monitor_id in (select m.id from monitors m where m.team_id = ${tx.team_id} and (m.tags @> array[${tag}]
-        or m.website_id in (select w.id from websites w where w.team_id = ${tx.team_id} and w.tags @> array[${tag}])))`
+    : sql`and (website_id in (select w.id from websites w where w.team_id = ${tx.team_id} and w.tags @> array[${tag}])
+        or monitor_id in (select m.id from monitors m where m.team_id = ${tx.team_id} and (m.tags @> array[${tag}]
+          or m.website_id in (select w.id from websites w where w.team_id = ${tx.team_id} and w.tags @> array[${tag}]))))`
 
 interface Chosen {
   max: number
@@ -111,7 +152,7 @@ export function listOpenIncidents(tx: UserTx, { max, tag }: Chosen): Promise<Inc
     select ${WITH_MONITOR}
     from (select ${COLUMNS} from incidents where team_id = ${tx.team_id} and resolved_at is null ${ofTagged(tx, tag)}
       order by started_at desc, id desc limit ${max}) i
-    join monitors m on m.team_id = ${tx.team_id} and m.id = i.monitor_id
+    left join monitors m on m.team_id = ${tx.team_id} and m.id = i.monitor_id
     order by i.started_at desc, i.id desc`)
 }
 
@@ -124,29 +165,43 @@ export function listResolvedIncidents(
     select ${WITH_MONITOR}
     from (select ${COLUMNS} from incidents where team_id = ${tx.team_id} and resolved_at > ${since} ${ofTagged(tx, tag)}
       order by resolved_at desc, id desc limit ${max}) i
-    join monitors m on m.team_id = ${tx.team_id} and m.id = i.monitor_id
+    left join monitors m on m.team_id = ${tx.team_id} and m.id = i.monitor_id
     order by i.resolved_at desc, i.id desc`)
 }
 
 interface Acknowledgement {
   by?: string | undefined
   note?: string | undefined
+  /** The provider whose message had the link that was used. */
+  provider_id?: number | undefined
   /** Of the key that was used; null in a session. */
   key_id: number | null
 }
 
-/** Twice is once: the first time stands. */
+/** Who acknowledges in a session is not sent a message about it. */
+async function announceAcknowledgement(
+  tx: UserTx,
+  id: number,
+  { isKey, provider_id }: { isKey: boolean; provider_id: number | undefined },
+): Promise<void> {
+  await tx.query(sql`
+    select announce_acknowledgement(${id}, ${provider_id ?? null},
+      (select email from users where id = ${tx.user_id} and not ${isKey}))`)
+}
+
+/** Twice is once: the first time stands. The other providers that were alerted get a message, in the same transaction. */
 export async function acknowledgeIncident(
   tx: UserTx,
   id: number,
-  { by, note, key_id }: Acknowledgement,
+  { by, note, key_id, provider_id }: Acknowledgement,
 ): Promise<Incident> {
-  await tx.execute(sql`
+  const changed = await tx.execute(sql`
     update incidents set acknowledged_at = now(), acknowledgement_note = nullif(${note ?? ''}, ''),
       acknowledged_by = coalesce(${by ?? null},
         (select 'API key ' || name from api_keys where team_id = ${tx.team_id} and id = ${key_id}),
         (select left(email, 120) from users where id = ${tx.user_id}))
     where team_id = ${tx.team_id} and id = ${id} and acknowledged_at is null and resolved_at is null`)
+  if (changed > 0) await announceAcknowledgement(tx, id, { isKey: key_id !== null, provider_id })
   const record = await readIncident(tx, id)
   if (record.acknowledged_at === null) throw invalid('status', 'already_resolved', 'The incident is already resolved.')
   return record

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { defineTask, type Task } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
+import { purgeDeploysUnscoped } from '../deploys/index.ts'
 
 interface IncidentTaskParts {
   config: Pick<Config, 'SITEWATCH_INCIDENT_RETENTION_DAYS'>
@@ -43,7 +44,16 @@ const purgeDeletedMonitorsUnscoped: Purge = (tx, before) =>
         and not exists (select 1 from incidents i where i.team_id = m.team_id and i.monitor_id = m.id)
       limit ${BATCH_ROWS})`)
 
-const PURGES = [purgeIncidentsUnscoped, purgeNoticesUnscoped, purgeUnobservedUnscoped, purgeDeletedMonitorsUnscoped]
+/** They are kept for the sake of the incidents after them. */
+const purgeOldDeploysUnscoped: Purge = (tx, before) => purgeDeploysUnscoped(tx, before, BATCH_ROWS)
+
+const PURGES = [
+  purgeIncidentsUnscoped,
+  purgeNoticesUnscoped,
+  purgeUnobservedUnscoped,
+  purgeOldDeploysUnscoped,
+  purgeDeletedMonitorsUnscoped,
+]
 
 export function incidentTasks({ config, postgres, clock, log }: IncidentTaskParts): Task[] {
   return [

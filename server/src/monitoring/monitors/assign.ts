@@ -3,7 +3,7 @@ import { sql, type UserTx } from '../../platform/postgres/index.ts'
 
 /**
  * Writes the assignments of a new monitor: the providers that were named, or else the default ones. Once, at creation, so that
- * an assignment removed or disabled later stays so. The lock makes the deletion of a provider wait until they are written.
+ * an assignment removed or disabled later stays so. A rule may have assigned some of them already; named or default, they stay when it is deleted. The lock makes the deletion of a provider wait until they are written.
  */
 export async function assignProviders(
   tx: UserTx,
@@ -17,5 +17,6 @@ export async function assignProviders(
   if (found.length === 0) return
   await tx.execute(sql`
     insert into assignments (team_id, monitor_id, provider_id)
-    select ${tx.team_id}, ${monitor_id}, id from unnest(${found.map(({ id }) => id)}::bigint[]) as chosen (id)`)
+    select ${tx.team_id}, ${monitor_id}, id from unnest(${found.map(({ id }) => id)}::bigint[]) as chosen (id)
+    on conflict (team_id, monitor_id, provider_id) do update set rule_id = null`)
 }

@@ -49,7 +49,12 @@ function placeErrors(error: unknown, index: number): FieldError[] {
   }))
 }
 
-async function createAll(tx: UserTx, parts: MonitorParts, monitors: readonly NewMonitor[]): Promise<BulkOutcome> {
+/** All of them, or none if one is wrong. */
+export async function createMonitors(
+  tx: UserTx,
+  parts: MonitorParts,
+  monitors: readonly NewMonitor[],
+): Promise<BulkOutcome> {
   const errors: FieldError[] = []
   const prepared: MonitorSettings[] = []
   for (const [index, input] of monitors.entries()) {
@@ -167,7 +172,9 @@ async function assignAll(
   await tx.execute(sql`
     insert into assignments (team_id, monitor_id, provider_id, enabled)
     select ${tx.team_id}, m.id, p.id, ${enabled} from unnest(${ids}::bigint[]) as m (id), unnest(${provider_ids}::bigint[]) as p (id)
-    on conflict (team_id, monitor_id, provider_id) do update set enabled = excluded.enabled where assignments.enabled <> excluded.enabled`)
+    order by m.id, p.id
+    on conflict (team_id, monitor_id, provider_id) do update set enabled = excluded.enabled, rule_id = null
+      where assignments.enabled <> excluded.enabled or assignments.rule_id is not null`)
 }
 
 type Changing = Exclude<BulkRequest, { action: 'create' }>
@@ -202,7 +209,7 @@ const hasChanged = (before: Monitor, after: Monitor): boolean =>
 
 /** All of it in the transaction of the request: one monitor that cannot be changed leaves all as they were. */
 export async function runBulk(tx: UserTx, parts: MonitorParts, request: BulkRequest): Promise<BulkOutcome> {
-  if (request.action === 'create') return createAll(tx, parts, request.monitors)
+  if (request.action === 'create') return createMonitors(tx, parts, request.monitors)
   const { action, ids } = request
   const before = await lockAll(tx, ids)
   await applyAll(tx, request, before)

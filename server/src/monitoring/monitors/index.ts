@@ -1,3 +1,4 @@
+export { type BulkChange, createMonitors } from './bulk.ts'
 export { serveMonitors } from './routes.ts'
-export { ALERTS_NOBODY } from './record.ts'
-export { insertMonitor, requireMonitor } from './store.ts'
+export { ALERTS_NOBODY, IS_SLOW } from './record.ts'
+export { insertMonitor, type MonitorParts, prepareMonitor, requireMonitor } from './store.ts'

@@ -27,6 +27,7 @@ export interface MonitorSettings {
   quorum: number
   tags: string[]
   depends_on: number[]
+  escalation_policy_id: number | null
 }
 
 const DEFAULTS = {
@@ -40,6 +41,7 @@ const DEFAULTS = {
   quorum: 1,
   tags: [],
   depends_on: [],
+  escalation_policy_id: null,
 } as const
 
 const defaultsFor = ({ min_interval_seconds }: Rules) => ({

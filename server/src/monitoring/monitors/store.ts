@@ -45,8 +45,8 @@ export interface MonitorParts extends HeartbeatParts {
 
 const HISTORY_WINDOW = '30d'
 
-/** A website that is not there and one that is not the caller's: the same answer, from the same foreign key. */
-async function refuseForeignWebsite<T>(work: Promise<T>): Promise<T> {
+/** A website or policy that is not there and one that is not the caller's: the same answer, from the same foreign keys. */
+async function refuseForeign<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw sqlState(error) === '23503' ? notFound() : error
   })
@@ -82,14 +82,14 @@ export async function addMonitor(
     select nextval('monitors_id_seq') as id, (extract(epoch from now()) * 1000)::bigint as now_ms`)
   const { type, of_type } = settings
   const secrets = await sealSettings(tx, parts.vault, { id, type, settings: of_type })
-  await refuseForeignWebsite(
+  await refuseForeign(
     tx.execute(sql`
       insert into monitors (id, team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, slow_ms, settings, secrets,
-        website_id, locations, quorum, tags)
+        website_id, locations, quorum, tags, escalation_policy_id)
       overriding system value
       values (${id}, ${tx.team_id}, ${settings.friendly_name}, ${settings.url}, ${type}, ${settings.interval},
         ${settings.is_active}, ${settings.timeout_seconds}, ${settings.slow_ms}, ${toStored(type, of_type)}, ${secrets}, ${settings.website_id},
-        ${settings.locations}, ${settings.quorum}, ${settings.tags})`),
+        ${settings.locations}, ${settings.quorum}, ${settings.tags}, ${settings.escalation_policy_id})`),
   )
   if (isPassive(type)) await insertHeartbeat(tx, parts.vault, id)
   const schedule = planSchedule(id, settings.interval)
@@ -196,7 +196,7 @@ async function lockSettings(tx: UserTx, vault: Vault, id: number): Promise<Store
   type Row = Omit<MonitorSettings, 'of_type'> & { stored: Record<string, unknown>; sealed: SealedSettings }
   const row = await tx.maybe(sql<Row>`
     select friendly_name, url, type, interval_seconds as interval, is_active, timeout_seconds, slow_ms, settings as stored, secrets as sealed,
-      website_id, locations, quorum, tags, ${DEPENDS_ON} as depends_on
+      website_id, locations, quorum, tags, ${DEPENDS_ON} as depends_on, escalation_policy_id
     from monitors m where team_id = ${tx.team_id} and id = ${id} and deleted_at is null for no key update`)
   if (!row) throw notFound()
   const { sealed, stored, ...settings } = row
@@ -247,12 +247,13 @@ export async function updateMonitor(
   const { type, of_type } = next
   const kept = { settings: before.of_type, sealed }
   const secrets = await sealSettings(tx, parts.vault, { id, type, settings: of_type, before: kept })
-  await refuseForeignWebsite(
+  await refuseForeign(
     tx.execute(sql`
       update monitors set friendly_name = ${next.friendly_name}, url = ${next.url}, type = ${type},
         interval_seconds = ${next.interval}, is_active = ${next.is_active}, timeout_seconds = ${next.timeout_seconds}, slow_ms = ${next.slow_ms},
         settings = ${toStored(type, of_type)}, secrets = ${secrets}, website_id = ${next.website_id},
-        locations = ${next.locations}, quorum = ${next.quorum}, tags = ${next.tags}
+        locations = ${next.locations}, quorum = ${next.quorum}, tags = ${next.tags},
+        escalation_policy_id = ${next.escalation_policy_id}
       where team_id = ${tx.team_id} and id = ${id}`),
   )
   if (changes.depends_on) await saveParents(tx, id, changes.depends_on, before.depends_on)

@@ -1,4 +1,6 @@
+import type { Impact } from '@sitewatch/contract'
 import { getUnobservedSince } from '../checks/index.ts'
+import { listDeploysOfWebsite } from '../deploys/index.ts'
 import { computeUptime } from '../incidents/index.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
 
@@ -14,10 +16,12 @@ interface MonitorRow {
 }
 
 interface IncidentRow {
-  monitor_id: number
+  /** Null of an incident of the website's traffic. */
+  monitor_id: number | null
   cause: string
   started_at: string
   resolved_at: string | null
+  impact: Partial<Pick<Impact, 'visitors_lost' | 'goals' | 'revenue'>> | null
 }
 
 interface ReportPeriod {
@@ -27,6 +31,7 @@ interface ReportPeriod {
 
 const DAY_MS = 86_400_000
 const SOON_DAYS = 30
+const MAX_DEPLOYS = 100
 
 /** Null unless it expires soon. */
 function countDays(expires_at: string | null, now_ms: number): number | null {
@@ -43,7 +48,24 @@ const countExpiryDays = ({ is_active, tls_expires_at, domain_expires_at }: Monit
 const measureSeconds = ({ started_at, resolved_at }: Pick<IncidentRow, 'started_at' | 'resolved_at'>, now_ms: number) =>
   Math.round(((resolved_at === null ? now_ms : Date.parse(resolved_at)) - Date.parse(started_at)) / 1000)
 
-/** What the monitors of a website saw in a period; incidents newest first. Its type is what a report asks for. */
+function describeIncident(
+  { cause, started_at, resolved_at, impact }: IncidentRow,
+  monitor_name: string | null,
+  now_ms: number,
+) {
+  return {
+    monitor_name,
+    cause,
+    started_at,
+    resolved_at,
+    duration_seconds: measureSeconds({ started_at, resolved_at }, now_ms),
+    visitors_lost: impact?.visitors_lost ?? null,
+    goals_lost: impact?.goals ?? [],
+    revenue_lost: impact?.revenue ?? [],
+  }
+}
+
+/** What the monitors of a website saw in a period, and drops of its traffic; incidents newest first. Its type is what a report asks for. */
 export async function readUptimeReport(
   tx: UserTx,
   website_id: number,
@@ -51,7 +73,7 @@ export async function readUptimeReport(
 ) {
   const [from, to] = [new Date(from_ms), new Date(to_ms)]
   const linked = sql`(select id from monitors where team_id = ${tx.team_id} and website_id = ${website_id} and deleted_at is null)`
-  const [monitors, incidents, unobserved] = await Promise.all([
+  const [monitors, incidents, unobserved, deploys] = await Promise.all([
     tx.query(sql<MonitorRow>`
       select m.id, m.friendly_name as name, m.created_at, s.unobserved_since,
         coalesce(s.next_due_at, locations_due_at(s.team_id, s.monitor_id)) as next_due_at,
@@ -61,13 +83,14 @@ export async function readUptimeReport(
       where m.team_id = ${tx.team_id} and m.website_id = ${website_id} and m.deleted_at is null and m.created_at < ${to}
       order by m.friendly_name, m.id`),
     tx.query(sql<IncidentRow>`
-      select monitor_id, cause_message as cause, started_at, resolved_at from incidents
-      where team_id = ${tx.team_id} and monitor_id in ${linked}
+      select monitor_id, cause_message as cause, started_at, resolved_at, impact from incidents
+      where team_id = ${tx.team_id} and (monitor_id in ${linked} or website_id = ${website_id})
         and started_at < ${to} and (resolved_at is null or resolved_at > ${from})
       order by started_at desc, id desc`),
     tx.query(sql<{ monitor_id: number; from_at: string; to_at: string }>`
       select monitor_id, from_at, to_at from monitor_unobserved
       where team_id = ${tx.team_id} and monitor_id in ${linked} and from_at < ${to} and to_at > ${from}`),
+    listDeploysOfWebsite(tx, website_id, { from, to, max: MAX_DEPLOYS }),
   ])
   const names = new Map(monitors.map(({ id, name }) => [id, name]))
   return {
@@ -95,10 +118,9 @@ export async function readUptimeReport(
         ...countExpiryDays(monitor, now_ms),
       }
     }),
-    incidents: incidents.map(({ monitor_id, ...incident }) => ({
-      monitor_name: names.get(monitor_id) ?? '',
-      ...incident,
-      duration_seconds: measureSeconds(incident, now_ms),
-    })),
+    incidents: incidents.map((incident) =>
+      describeIncident(incident, incident.monitor_id === null ? null : (names.get(incident.monitor_id) ?? ''), now_ms),
+    ),
+    deploys,
   }
 }

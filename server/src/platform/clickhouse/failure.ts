@@ -15,6 +15,10 @@ export class ClickHouseUnavailable extends Error {
   }
 }
 
+/** Not only this query: every other one would fail now, too. */
+export const isStoreUnavailable = (error: unknown): boolean =>
+  error instanceof ClickHouseUnavailable && !['busy', 'timeout', 'memory'].includes(error.reason)
+
 /** ClickHouse cannot be opened as configured. The message is one line that says what to do. */
 export class ClickHouseNotReady extends Error {
   override name = 'ClickHouseNotReady'

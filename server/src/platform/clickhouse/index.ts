@@ -14,7 +14,7 @@ import { parseParameters, parseRows, type Query, rankQuery } from './query.ts'
 import { openServer } from './server.ts'
 
 export { queryAs, findCaller } from './query-caller.ts'
-export { ClickHouseUnavailable } from './failure.ts'
+export { ClickHouseUnavailable, isStoreUnavailable } from './failure.ts'
 export type { ExportedTable } from './engine.ts'
 export type { InsertBatch } from './insert.ts'
 export { migrateClickHouse } from './migrate.ts'

@@ -22,6 +22,8 @@ const INSERT_SETTINGS: Settings = {
   min_insert_block_size_bytes: 0,
   date_time_input_format: 'best_effort',
   input_format_skip_unknown_fields: 0,
+  // An import may bring ten years, 121 partitions. More than the default of 100 would be refused as "busy" and retried for ever.
+  max_partitions_per_insert_block: 0,
   // A visitor can send a lone surrogate. With 1, that row would block its whole batch forever.
   input_format_json_throw_on_bad_escape_sequence: 0,
 }

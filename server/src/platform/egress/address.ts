@@ -18,7 +18,8 @@ export type Verdict = 'public' | 'private' | 'refused'
 
 /** Accepts standard notation only. Octal, short and decimal forms return null, because URL parsing already normalizes them. */
 export function parseAddress(text: string): Address | null {
-  if (ipaddr.IPv4.isValidFourPartDecimal(text)) {
+  // For an IPv6 address, ipaddr.js would throw and catch an error here, which takes longer than everything else.
+  if (!text.includes(':') && ipaddr.IPv4.isValidFourPartDecimal(text)) {
     return { text, family: 4, bytes: Uint8Array.from(ipaddr.IPv4.parse(text).toByteArray()) }
   }
   if (!isPlainIpv6(text)) return null

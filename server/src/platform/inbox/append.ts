@@ -1,5 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { type RoleTx, sql } from '../postgres/index.ts'
+import { type RoleTx, type Sql, sql } from '../postgres/index.ts'
 import type { InboxKind } from './kinds.ts'
 
 /** Only these roles may append. */
@@ -13,13 +13,31 @@ export const packRows = (ndjson: string | Buffer): Buffer =>
 
 export const unpackRows = (body: Buffer): Buffer => zstdDecompressSync(body)
 
-/** Once the transaction is committed, the rows will be in ClickHouse exactly once. Each row ends with a line feed. */
-export async function appendInbox(
-  tx: InboxTx,
-  kind: InboxKind,
-  { ndjson, count }: { ndjson: string | Buffer; count: number },
-): Promise<void> {
+interface NewBatch {
+  /** Each row ends with a line feed. */
+  ndjson: string | Buffer
+  count: number
+}
+
+function insertBatch(kind: InboxKind, { ndjson, count }: NewBatch): Sql {
   const raw = typeof ndjson === 'string' ? Buffer.from(ndjson) : ndjson
-  await tx.execute(sql`
-    insert into inbox (kind, row_count, raw_bytes, body) values (${kind}, ${count}, ${raw.length}, ${packRows(raw)})`)
+  return sql`insert into inbox (kind, row_count, raw_bytes, body) values (${kind}, ${count}, ${raw.length}, ${packRows(raw)})`
+}
+
+/** Once the transaction is committed, the rows will be in ClickHouse exactly once. */
+export async function appendInbox(tx: InboxTx, kind: InboxKind, batch: NewBatch): Promise<void> {
+  await tx.execute(insertBatch(kind, batch))
+}
+
+/** The same for who wants to know when they are there; see `listWaiting`. */
+export async function appendInboxBatch(tx: RoleTx<'worker'>, kind: InboxKind, batch: NewBatch): Promise<number> {
+  const { id } = await tx.one(sql<{ id: number }>`${insertBatch(kind, batch)} returning id::float8 as id`)
+  return id
+}
+
+/** Which of these batches are not in ClickHouse yet. */
+export async function listWaiting(tx: RoleTx<'worker'>, kind: InboxKind, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx.query(sql<{ id: number }>`
+    select id::float8 as id from inbox where kind = ${kind} and id = any(${ids}::bigint[]) order by id`)
+  return rows.map(({ id }) => id)
 }

@@ -46,13 +46,16 @@ export const anchorOf = (heading: string): string =>
 export const docsUrl = (base_url: string, slug: string, anchor = ''): string =>
   `${base_url}/docs${slug === '' ? '' : `/${slug}`}${anchor === '' ? '' : `#${anchor}`}`
 
+/** Files beside the pages that the server has at its root. */
+const SERVED = ['docs/openapi.json', 'docs/config.schema.json']
+
 /** Where a link of a page leads, or undefined: a file of the project that is no page, an example such as http://localhost:PORT. */
 function resolveLink({ file, files, base_url, slug }: Source, href: string): string | undefined {
   if (/^[a-z]+:/.test(href)) return URL.canParse(href) ? href : undefined
   const [target = '', anchor = ''] = href.split('#')
   if (target === '') return docsUrl(base_url, slug, anchor)
   const found = path.posix.join(path.posix.dirname(file), target)
-  if (found === 'docs/openapi.json') return `${base_url}/openapi.json`
+  if (SERVED.includes(found)) return `${base_url}/${path.posix.basename(found)}`
   const page = files.get(found)
   return page === undefined ? undefined : docsUrl(base_url, page, anchor)
 }

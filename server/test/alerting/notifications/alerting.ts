@@ -69,9 +69,8 @@ export async function startAlerting(
     titles: (path) =>
       sink.sentTo(path).map(({ body }) => (JSON.parse(body) as { text: string }).text.split('\n')[0] ?? ''),
     deliver(provider_id, clock = makeClock()) {
-      const { config, postgres, vault, mailer, egress } = app.parts
-      const gateways = { config, mailer, egress }
-      return deliverToProvider({ config, postgres, vault, gateways, clock, ...counting }, provider_id)
+      const { config, postgres, vault } = app.parts
+      return deliverToProvider({ config, postgres, vault, gateways: app.parts, clock, ...counting }, provider_id)
     },
   }
 }

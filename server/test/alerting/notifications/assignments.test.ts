@@ -26,10 +26,19 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
       'monitor_id',
       'provider_id',
       'enabled',
+      'source',
+      'rule_id',
       'created_at',
       'updated_at',
     ])
-    expect(body.data).toMatchObject({ object: 'assignment', monitor_id, provider_id, enabled: true })
+    expect(body.data).toMatchObject({
+      object: 'assignment',
+      monitor_id,
+      provider_id,
+      enabled: true,
+      source: 'manual',
+      rule_id: null,
+    })
     expect(body.data.updated_at).toBe(body.data.created_at)
     expect(headers.get('location')).toBe(`${app.parts.config.BASE_URL}${path}`)
   })

@@ -241,7 +241,10 @@ describe('/api/account/notifications', () => {
     await later()
     expect(await remind()).toEqual(['Down: Shop', 'Still down: Shop'])
     await later()
-    await app.call('POST', `/api/incidents/${incident}/acknowledge`, { key: user.key })
-    expect(await remind()).toEqual(['Down: Shop', 'Still down: Shop'])
+    await app.call('POST', `/api/incidents/${incident}/acknowledge`, { key: user.key, json: { by: 'Mina' } })
+    const told = ['Down: Shop', 'Still down: Shop', 'Acknowledged by Mina: Shop']
+    expect(await remind()).toEqual(told)
+    await later()
+    expect(await remind()).toEqual(told)
   })
 })

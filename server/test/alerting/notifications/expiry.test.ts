@@ -132,7 +132,7 @@ const announceAgain = (): Promise<unknown> => announce().catch(() => announce())
 
 describe('a year of certificates and domains', () => {
   it('with renewals and kills: each threshold and each renewal exactly once', { timeout: 900_000 }, async () => {
-    const count = sized(15, 1000)
+    const count = sized(6, 1000)
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const start_ms = Math.floor(Date.now() / 1000) * 1000

@@ -9,8 +9,8 @@ import { watchCalls } from './kill-points.ts'
 const [provider_id = 0, kill_at = 0] = process.argv.slice(2).map(Number)
 const { passed, watch } = watchCalls(kill_at)
 const parts = await openParts(readConfig(process.env), createLog('silent'))
-const { config, vault, mailer } = parts
-const gateways = { config, mailer, egress: watch('egress', parts.egress) }
+const { config, vault } = parts
+const gateways = { ...parts, egress: watch('egress', parts.egress) }
 await deliverToProvider(
   { config, postgres: watch('postgres', parts.postgres), vault, gateways, clock: systemClock },
   provider_id,

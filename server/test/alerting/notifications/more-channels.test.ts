@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { CHANNELS } from '../../../src/alerting/notifications/registry.ts'
+import { makeAlertFacts } from '../../support/alert-facts.ts'
 import { startApp } from '../../support/app.ts'
 import { startHttpSink } from '../../support/sinks.ts'
 
@@ -15,26 +16,7 @@ async function makeProvider(fields: Record<string, string>): Promise<number> {
   return body.data.id
 }
 
-const alert = {
-  incident_id: 7,
-  monitor_id: 3,
-  monitor_name: '*_[<@everyone>](x) `code`',
-  monitor_url: 'https://shop.example.com/',
-  cause: { kind: 'connect', http_status: null, message: 'Connection refused.' },
-  started_at: '2026-11-15T02:41:10.000Z',
-  resolved_at: null,
-  duration_seconds: 20,
-  resolution: null,
-  evidence: null,
-  visitors_lost: null,
-  dependents_count: 0,
-  suppressed_by: null,
-  link: 'https://watch.example.com/incidents/7',
-  acknowledge_url: null,
-  expiry: null,
-  slow: null,
-}
-const gateways = () => ({ config: app.parts.config, mailer: null, egress: app.parts.egress })
+const alert = makeAlertFacts({ monitor_name: '*_[<@everyone>](x) `code`' })
 
 describe('a signed webhook', () => {
   it('a webhook request has a signature that the receiver can verify, and its secret reads back masked', async () => {
@@ -60,7 +42,7 @@ describe('a signed webhook', () => {
     sink.on(path, () => ({ status: 200, body: '' }))
     const settings = { webhook_url: sink.url + path, signing_secret: secret }
     for (const possible_repeat of [false, true]) {
-      await CHANNELS.webhook.send(settings, { kind: 'opened', alert, possible_repeat }, gateways(), 'delivery-1-1')
+      await CHANNELS.webhook.send(settings, { kind: 'opened', alert, possible_repeat }, app.parts, 'delivery-1-1')
     }
     const [first, second] = sink.sentTo(path)
     expect(first?.headers['webhook-id']).toBe(second?.headers['webhook-id'])
@@ -84,12 +66,12 @@ describe('a signed webhook', () => {
 
 describe('Discord', () => {
   it('a Discord message is escaped text that mentions nobody', async () => {
-    const path = '/discord'
+    const path = '/discord?with_components=true'
     sink.on(path, () => ({ status: 204, body: '' }))
     const outcome = await CHANNELS.discord.send(
-      { webhook_url: sink.url + path },
+      { webhook_url: `${sink.url}/discord` },
       { kind: 'opened', alert, possible_repeat: false },
-      gateways(),
+      app.parts,
     )
     expect(outcome).toEqual({ kind: 'sent' })
     const { content, allowed_mentions } = JSON.parse(sink.sentTo(path)[0]?.body ?? '') as {
@@ -114,7 +96,7 @@ describe('PagerDuty', () => {
     await CHANNELS.pagerduty.send(
       settings,
       { kind: 'list', why: 'late', entries, link: alert.link, possible_repeat: false },
-      gateways(),
+      app.parts,
     )
     const events = sink
       .sentTo('/v2/enqueue')

@@ -43,6 +43,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
       'name',
       ...fields,
       'is_default',
+      'quiet_hours',
       'last_delivery',
       'created_at',
       'updated_at',

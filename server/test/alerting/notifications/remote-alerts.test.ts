@@ -30,9 +30,16 @@ sink.on('/v2/enqueue', ({ body }) => {
 
 /** Runs as the database's does, and ahead of it when told. */
 const clock = { ahead_ms: 0, now: () => new Date(Date.now() + clock.ahead_ms) }
-const { config, postgres, vault, mailer, egress, log, metrics } = app.parts
-const gateways = { config, mailer, egress }
-const tasks = notificationTasks({ config, postgres, vault, gateways, clock, log, ...createDeliveryMetrics(metrics) })
+const { config, postgres, vault, log, metrics } = app.parts
+const tasks = notificationTasks({
+  config,
+  postgres,
+  vault,
+  gateways: app.parts,
+  clock,
+  log,
+  ...createDeliveryMetrics(metrics),
+})
 const run = (name: string, payload: object = {}) => tasks.find((task) => task.name === name)?.run(payload as never)
 
 /** What the worker's queue does: every job that is due, until none is. */

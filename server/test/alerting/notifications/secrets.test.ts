@@ -176,8 +176,11 @@ describe("the operator's secret", () => {
     const wrapped = async () =>
       (await database.admin.query<{ data_key: Buffer }>('select data_key from users where id = $1', [user.id])).rows[0]
         ?.data_key
+    const pushKey = async (app: TestApp): Promise<string> =>
+      (await app.call('GET', '/api/providers/push-key', { key: user.key })).body.data.public_key
     expect(await works(before)).toBe(200)
     const under = await wrapped()
+    const subscribed_with = await pushKey(before)
 
     // First round: every process learns the new secret, and still wraps under the old one.
     const learned = await startApp({ ...gateways, SITEWATCH_SECRET_PREVIOUS: NEXT }, { database })
@@ -197,6 +200,7 @@ describe("the operator's secret", () => {
     )
     const alone = await startApp({ ...gateways, SITEWATCH_SECRET: NEXT }, { database })
     expect([await works(settled), await works(alone)]).toEqual([200, 200])
+    expect(await pushKey(alone)).toBe(subscribed_with)
     const changed = await alone.call('PUT', `/api/monitors/${monitor.body.data.id}`, {
       key: user.key,
       json: { request_headers: { authorization: '…tion', more: 'a second header' } },

@@ -2,11 +2,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Gateways } from '../../../src/alerting/notifications/channel.ts'
-import type { Message } from '../../../src/alerting/notifications/message.ts'
+import type { AlertFacts, Message } from '../../../src/alerting/notifications/message.ts'
+import { createPushKeys } from '../../../src/alerting/notifications/index.ts'
 import { CHANNELS } from '../../../src/alerting/notifications/registry.ts'
+import { inLanguage } from '../../../src/platform/text/index.ts'
+import { makeAlertFacts } from '../../support/alert-facts.ts'
 import { startApp } from '../../support/app.ts'
 import type { SinkRequest } from '../../support/sinks.ts'
 import { createAuthority } from '../../platform/egress/certificates.ts'
@@ -15,6 +18,7 @@ import {
   MATRIX_ROOM,
   MATRIX_TOKEN,
   opsgenieService,
+  pushBrowser,
   SERVICES,
   type Service,
   type ServiceType,
@@ -25,8 +29,9 @@ const serviceOf = (type: ServiceType): Service => SERVICES[type]
 
 const seen: SinkRequest[] = []
 const server = createServer((incoming, response) => {
-  void text(incoming).then((body) => {
+  void buffer(incoming).then((bytes) => {
     const [, type = '', how = '', path = ''] = /^\/([^/]+)\/([^/]+)(\/?.*)$/s.exec(incoming.url ?? '') ?? []
+    const body = serviceOf(type as ServiceType).decrypt?.(bytes) ?? bytes.toString('utf8')
     const request = { method: incoming.method ?? '', path: path === '' ? '/' : path, headers: incoming.headers, body }
     if (how === 'works') {
       seen.push(request)
@@ -61,26 +66,9 @@ const app = await startApp({
 })
 const { key } = await app.makeUser()
 
-const alert = {
-  incident_id: 7,
-  monitor_id: 3,
-  monitor_name: 'Shop',
-  monitor_url: 'https://shop.example.com/',
-  cause: { kind: 'connect', http_status: null, message: 'Connection refused.' },
-  started_at: '2026-11-15T02:41:10.000Z',
-  resolved_at: null,
-  duration_seconds: 20,
-  resolution: null,
-  evidence: null,
-  visitors_lost: null,
-  dependents_count: 0,
-  suppressed_by: null,
-  link: 'https://watch.example.com/incidents/7',
-  acknowledge_url: 'https://watch.example.com/acknowledge/001-7-1-x',
-  expiry: null,
-  slow: null,
-}
-const opened = (changes: Partial<typeof alert> = {}): Message => ({
+const ACKNOWLEDGE_URL = 'https://watch.example.com/acknowledge/001-7-1-x'
+const alert = makeAlertFacts({ acknowledge_url: ACKNOWLEDGE_URL })
+const opened = (changes: Partial<AlertFacts> = {}): Message => ({
   kind: 'opened',
   alert: { ...alert, ...changes },
   possible_repeat: false,
@@ -89,7 +77,7 @@ const opened = (changes: Partial<typeof alert> = {}): Message => ({
 function send(type: ServiceType, url: string, message: Message = opened(), repeat_key = 'delivery-1-1') {
   const { fields, setting } = serviceOf(type)
   const config = { ...app.parts.config, ...(setting && { [setting]: url }) }
-  const gateways: Gateways = { config, mailer: null, egress: app.parts.egress }
+  const gateways: Gateways = { ...app.parts, config }
   return CHANNELS[type].send(fields(url), message, gateways, repeat_key)
 }
 
@@ -113,7 +101,8 @@ describe.each(TYPES)('%s', (type) => {
     const json = { provider_type: type, name: 'On call', ...serviceOf(type).fields(works(type)) }
     const made = await app.call('POST', '/api/providers', { key, json })
     expect([made.status, made.body.errors]).toEqual([201, undefined])
-    for (const secret of ['planted', 'a'.repeat(30), '01234567-89ab']) expect(made.text).not.toContain(secret)
+    for (const secret of ['planted', 'a'.repeat(30), '01234567-89ab', pushBrowser.p256dh, pushBrowser.auth])
+      expect(made.text).not.toContain(secret)
     const shown = await readSent(type, async () => {
       const tested = await app.call('POST', `/api/providers/${made.body.data.id}/test`, { key })
       expect([tested.status, tested.body.detail]).toEqual([200, undefined])
@@ -127,7 +116,7 @@ describe.each(TYPES)('%s', (type) => {
     expect(shown).toContain('Down: Shop')
     expect(shown).toContain('Connection refused.')
     expect(seen.at(-1)?.body).toContain(alert.link)
-    expect(seen.at(-1)?.body).toContain(alert.acknowledge_url)
+    expect(seen.at(-1)?.body).toContain(ACKNOWLEDGE_URL)
   })
 
   it.each(Object.entries(HOSTILE))('keeps a name of %s as it is', async (_, name) => {
@@ -191,8 +180,7 @@ describe('Matrix', () => {
     await once(busy, 'listening')
     const url = `http://127.0.0.1:${(busy.address() as AddressInfo).port}`
     const settings = { homeserver_url: url, room_id: MATRIX_ROOM, access_token: MATRIX_TOKEN }
-    const gateways = { config: app.parts.config, mailer: null, egress: app.parts.egress }
-    const outcome = await CHANNELS.matrix.send(settings, opened(), gateways)
+    const outcome = await CHANNELS.matrix.send(settings, opened(), app.parts)
     busy.close()
     expect(outcome).toMatchObject({ kind: 'retry', retry_after_seconds: 10 })
   })
@@ -216,8 +204,100 @@ describe('Opsgenie', () => {
 
 describe('Apprise', () => {
   it('an address without stored services is a failure, not a message that nobody gets', async () => {
-    const gateways = { config: app.parts.config, mailer: null, egress: app.parts.egress }
     const settings = { webhook_url: `${works('apprise')}/notify/other`, tag: null }
-    expect(await CHANNELS.apprise.send(settings, opened(), gateways)).toMatchObject({ kind: 'permanent' })
+    expect(await CHANNELS.apprise.send(settings, opened(), app.parts)).toMatchObject({ kind: 'permanent' })
+  })
+})
+
+describe('Web Push', () => {
+  const sent = () => seen.at(-1)
+  const resolved: Message = {
+    kind: 'resolved',
+    alert: { ...alert, resolved_at: '2026-11-15T02:51:10.000Z', acknowledge_url: null },
+    possible_repeat: false,
+  }
+
+  it('signs with the key that browsers subscribe with, the same in every process', async () => {
+    const { body } = await app.call('GET', '/api/providers/push-key', { key })
+    expect(body.data).toEqual({ object: 'push_key', public_key: expect.stringMatching(/^B[\w-]{86}$/) })
+    await send('web_push', works('web_push'))
+    expect(sent()?.headers.authorization).toContain(`k=${body.data.public_key}`)
+    const other = await startApp({}, { database: app.database })
+    const { key: other_key } = await other.makeUser()
+    expect((await other.call('GET', '/api/providers/push-key', { key: other_key })).body).toEqual(body)
+  })
+
+  it('makes one key, however many processes ask for it first', async () => {
+    const { database, parts } = await startApp()
+    const { postgres, vault } = parts
+    const keys = await Promise.all(Array.from({ length: 8 }, () => createPushKeys({ postgres, vault }).read()))
+    expect(new Set(keys.map(({ public_key }) => public_key)).size).toBe(1)
+    const { rows } = await database.admin.query<{ private_key: Buffer }>('select private_key from push_keys')
+    const der = keys[0]?.private_key.export({ format: 'der', type: 'pkcs8' })
+    expect(rows.map((row) => row.private_key.includes(der?.subarray(-32) ?? ''))).toEqual([false])
+  })
+
+  it('the end of an incident replaces its start, on the screen and at the push service', async () => {
+    await send('web_push', works('web_push'))
+    const down = sent()
+    expect(down?.headers).toMatchObject({ ttl: '86400', urgency: 'high', topic: 'monitor-3' })
+    expect(JSON.parse(down?.body ?? '')).toEqual({
+      title: 'Down: Shop',
+      body: 'Cause: Connection refused.\nStarted: 2026-11-15 02:41 UTC\nTarget: https://shop.example.com/',
+      tag: 'monitor-3',
+      url: alert.link,
+      acknowledge: { title: 'Acknowledge', url: ACKNOWLEDGE_URL },
+      is_urgent: true,
+    })
+    await send('web_push', works('web_push'), resolved)
+    expect(sent()?.headers).toMatchObject({ urgency: 'normal', topic: 'monitor-3' })
+    const up = JSON.parse(sent()?.body ?? '') as Record<string, unknown>
+    expect(up).toMatchObject({ title: 'Resolved: Shop, down for 20 s', tag: 'monitor-3', url: alert.link })
+    expect(Object.keys(up)).toEqual(['title', 'body', 'tag', 'url'])
+  })
+
+  it('a notice and a list have a tag of their own', async () => {
+    const expiry = { expires_at: '2026-12-01T00:00:00.000Z', days_left: 7, domain: null }
+    const notice: Message = { kind: 'expiring', alert: { ...alert, incident_id: null, expiry }, possible_repeat: false }
+    await send('web_push', works('web_push'), notice)
+    expect(sent()?.headers).toMatchObject({ urgency: 'normal', topic: 'certificate-3' })
+    const list: Message = {
+      kind: 'list',
+      why: 'late',
+      entries: [{ kind: 'opened', alert }],
+      link: alert.link,
+      possible_repeat: false,
+    }
+    await send('web_push', works('web_push'), list, 'delivery-8-9')
+    expect(sent()?.headers.topic).toBeUndefined()
+    expect(JSON.parse(sent()?.body ?? '')).toMatchObject({ tag: 'delivery-8-9' })
+  })
+
+  it.each(['404', '410'])('a subscription that has ended (%s) says what to do', async (status) => {
+    expect(await send('web_push', `http://127.0.0.1:${port}/web_push/${status}`)).toEqual({
+      kind: 'permanent',
+      reason: `The browser no longer accepts notifications (the push service returned ${status}). Open this provider in the dashboard, in the browser that should get the notifications, and press “Use this browser”.`,
+    })
+  })
+
+  it('a payload that a push service finds too large is not repeated', async () => {
+    expect(await send('web_push', `http://127.0.0.1:${port}/web_push/413`)).toMatchObject({ kind: 'permanent' })
+  })
+
+  it('a public key that is no point of the curve is a failure, not an error of ours', async () => {
+    const p256dh = Buffer.concat([Buffer.of(4), Buffer.alloc(64, 1)]).toString('base64url')
+    const settings = { endpoint: `${works('web_push')}/push/x`, p256dh, auth: pushBrowser.auth }
+    expect(await CHANNELS.web_push.send(settings, opened(), app.parts)).toMatchObject({
+      kind: 'permanent',
+      reason: expect.stringContaining('The browser’s public key is not valid.'),
+    })
+    const json = { provider_type: 'web_push', ...settings, p256dh: 'short' }
+    const refused = await app.call('POST', '/api/providers', { key, json })
+    expect([refused.status, refused.body.errors[0].field]).toEqual([422, 'p256dh'])
+  })
+
+  it('writes in the language of the account', async () => {
+    await inLanguage('de', () => send('web_push', works('web_push')))
+    expect(JSON.parse(sent()?.body ?? '')).toMatchObject({ acknowledge: { title: 'Bestätigen' } })
   })
 })

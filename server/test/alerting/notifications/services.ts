@@ -1,4 +1,5 @@
 import type { SinkAnswer, SinkRequest } from '../../support/sinks.ts'
+import { findPushDefect, findVapidDefect, openPushBrowser } from './push-service.ts'
 
 /** The far sides of provider types, each as strict as its real service: they refuse what it refuses. */
 
@@ -124,6 +125,7 @@ function openOpsgenie() {
       open.delete(decodeURIComponent(closed))
       return accept
     }
+    if (/^\/v2\/alerts\/[^/]+\/acknowledge\?identifierType=alias$/.test(request.path)) return accept
     const { message, alias, description = ' ', entity = ' ' } = payload
     const isValid =
       request.path === '/v2/alerts' &&
@@ -150,6 +152,18 @@ function answerApprise(request: SinkRequest): SinkAnswer {
   return isValid
     ? json(200, { error: null, details: [] })
     : json(400, { error: 'Payload lacks minimum requirements.', details: [] })
+}
+
+/** A browser, and the push service that it subscribed at. */
+export const pushBrowser = openPushBrowser()
+
+/** Unlike the others, it cannot read what it is given: `body` is what the browser decrypted. */
+function answerPush({ method, headers, body }: SinkRequest): SinkAnswer {
+  const defect =
+    findPushDefect(headers, Number(headers['content-length'])) ??
+    findVapidDefect(headers.authorization, `http://${headers.host ?? ''}`)
+  if (method !== 'POST' || defect !== null || body === '') return json(400, { message: defect ?? 'no message' })
+  return { status: 201, body: '' }
 }
 
 const cardText = (elements: Element[]): string =>
@@ -189,6 +203,8 @@ export interface Service {
   /** Where the operator says that the service is; otherwise the provider names it. */
   setting?: 'SITEWATCH_PUSHOVER_API'
   answer: (request: SinkRequest) => SinkAnswer
+  /** The body as its recipient reads it, where the service itself cannot. */
+  decrypt?: (body: Buffer) => string
   /** What a person reads. */
   textOf: (body: Fields) => string
 }
@@ -235,6 +251,12 @@ export const SERVICES = {
   apprise: {
     fields: (url) => ({ webhook_url: `${url}/notify/stored` }),
     answer: answerApprise,
+    textOf: ({ title, body }) => [title, body].join('\n'),
+  },
+  web_push: {
+    fields: (url) => ({ endpoint: `${url}/push/planted`, p256dh: pushBrowser.p256dh, auth: pushBrowser.auth }),
+    answer: answerPush,
+    decrypt: pushBrowser.decrypt,
     textOf: ({ title, body }) => [title, body].join('\n'),
   },
 } as const satisfies Record<string, Service>

@@ -13,7 +13,7 @@ describe.each(CALLER_KINDS)('/api/status-pages by %s', (kind) => {
     expect(made.status).toBe(201)
     const { id, slug } = made.body.data
     expect(Object.keys(made.body.data).join(' ')).toBe(
-      'object id name slug domain domain_verified_at domain_record url description monitors website_ids is_public show_response_times subscriber_count created_at updated_at',
+      'object id name slug domain domain_verified_at domain_record url description monitors website_ids websites visibility has_password is_public accent_color logo show_response_times subscriber_count created_at updated_at',
     )
     expect(made.body.data).toMatchObject({
       object: 'status_page',
@@ -22,7 +22,12 @@ describe.each(CALLER_KINDS)('/api/status-pages by %s', (kind) => {
       description: null,
       monitors: [],
       website_ids: [],
+      websites: [],
+      visibility: 'public',
+      has_password: false,
       is_public: true,
+      accent_color: null,
+      logo: null,
       show_response_times: true,
       subscriber_count: 0,
     })
@@ -62,8 +67,8 @@ describe('what a page shows', () => {
       website_ids: [website.body.data.id],
     })
     const shown = [
-      { monitor_id: two, label: 'API' },
-      { monitor_id: one, label: null },
+      { monitor_id: two, label: 'API', group: null },
+      { monitor_id: one, label: null, group: null },
     ]
     expect(made.body.data).toMatchObject({ monitors: shown, website_ids: [website.body.data.id] })
     const path = `/api/status-pages/${made.body.data.id}`
@@ -114,6 +119,14 @@ describe('what is refused', () => {
     ['subscriber_count', { subscriber_count: 3 }],
     ['domain_verified_at', { domain_verified_at: '2026-01-01T00:00:00Z' }],
     ['colour', { colour: 'red' }],
+    ['accent_color', { accent_color: 'red' }],
+    ['visibility', { visibility: 'secret' }],
+    ['password', { visibility: 'password' }],
+    ['password', { visibility: 'password', password: 'abc' }],
+    ['has_password', { has_password: true }],
+    ['logo', { logo: null }],
+    ['websites', { websites: [{ website_id: 1 }, { website_id: 1 }] }],
+    ['monitors.0.group', { monitors: [{ monitor_id: 1, group: '' }] }],
   ])('an invalid %s is refused: %j', async (field, json) => {
     const { call } = await makeCaller(app)
     const { errors } = expectProblem(

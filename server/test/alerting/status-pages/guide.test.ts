@@ -9,5 +9,5 @@ it('every command of the status pages guide works as it stands and prints what i
     scopes: ['monitors:read', 'monitors:write'],
     volatile: ['id', 'monitor_id', 'created_at', 'updated_at'],
   })
-  expect(examples).toBe(3)
+  expect(examples).toBe(6)
 })

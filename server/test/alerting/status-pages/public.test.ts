@@ -32,8 +32,8 @@ describe('GET /s/:slug', () => {
       const { status, headers, text } = await app.call('GET', `${prefix}/s/${slug}`)
       expect(status).toBe(200)
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-      expect(headers.get('cache-control')).toBe('public, max-age=0, s-maxage=15')
-      expect(headers.get('vary')).toBe('accept-language')
+      expect(headers.get('cache-control')).toBe('public, max-age=0, s-maxage=15, stale-if-error=3600')
+      expect(headers.get('vary')).toBe('accept-language, accept-encoding')
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
       const parts = ['1 of 2 is down', 'What we run', 'Website', 'The &lt;b&gt;API&lt;/b&gt;', 'Resolved', 'Down now']
       for (const part of [...parts, 'error response', '123 ms', `action="/base/s/${slug}/subscribe"`]) {
@@ -95,8 +95,22 @@ describe('GET /s/:slug', () => {
     await makeMonitor(app, user, { website_id: closed, status: 'down', age_days: 100, friendly_name: 'secret name' })
     const { slug } = await makePage(app, user, { website_ids: [open, closed] })
     expect((await app.call('GET', `/s/${slug}/status.json`)).body.data.components).toEqual([
-      { name: 'open.example.com', status: 'up', uptime_percent: 100, monitored_days: 90, response_ms: 123 },
-      { name: 'closed.example.com', status: 'down', uptime_percent: null, monitored_days: null, response_ms: null },
+      {
+        name: 'open.example.com',
+        group: null,
+        status: 'up',
+        uptime_percent: 100,
+        monitored_days: 90,
+        response_ms: 123,
+      },
+      {
+        name: 'closed.example.com',
+        group: null,
+        status: 'down',
+        uptime_percent: null,
+        monitored_days: null,
+        response_ms: null,
+      },
     ])
     expect((await app.call('GET', `/s/${slug}`)).text).not.toContain('secret name')
   })
@@ -170,6 +184,7 @@ describe('on its own domain', () => {
       expect(text).toContain('On its own')
       expect([...text.matchAll(/(?:href|action)="((?!\/base\/fonts)[^"]*)"/g)].map(([, url]) => url)).toEqual([
         '/feed.atom',
+        '/subscribe',
         '/subscribe',
         '/feed.atom',
         '/status.json',

@@ -1,36 +1,16 @@
-import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { announceIncidents } from '../../../src/roles/announce.ts'
 import { startApp } from '../../support/app.ts'
+import { runKilledScript } from '../../support/killed-script.ts'
 import { makeCaller } from '../../support/callers.ts'
-import { TEST_SECRET } from '../../support/secret.ts'
 import { sized } from '../../support/size.ts'
 
 const app = await startApp()
 const { admin } = app.database
 const SCRIPT = path.resolve(import.meta.dirname, 'killed-release.ts')
 
-function release(at: number, kill_at: number): Promise<{ signal: string | null; passed: string[] }> {
-  return new Promise((resolve, reject) => {
-    const env = {
-      PATH: process.env['PATH'],
-      DATABASE_URL: app.database.url,
-      SITEWATCH_SECRET: TEST_SECRET,
-      SITEWATCH_MIGRATE: '0',
-    }
-    const child = spawn(process.execPath, [SCRIPT, String(at), String(kill_at)], {
-      env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    let output = ''
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    child.on('error', reject)
-    child.on('close', (_code, signal) =>
-      resolve({ signal, passed: output === '' ? [] : (JSON.parse(output) as string[]) }),
-    )
-  })
-}
+const release = (at: number, kill_at: number) => runKilledScript(app.database, SCRIPT, [at, kill_at])
 
 /** A child that is down behind a router that was down a while ago, with its alert held. Returns its incident. */
 async function makeHeld(): Promise<number> {

@@ -94,15 +94,16 @@ it(
       ),
     )
 
-    const incidents = await caller.call('GET', '/api/incidents?pageSize=100')
-    const ofChild = (name: string) =>
-      incidents.body.data.find((each: { monitor_name: string }) => each.monitor_name === name)
-    expect(ofChild('child-0')).toMatchObject({
+    const incidentOf = async (name: string) => {
+      const { body } = await caller.call('GET', `/api/incidents?pageSize=100&search=${name}`)
+      return body.data.find((each: { monitor_name: string }) => each.monitor_name === name)
+    }
+    expect(await incidentOf('child-0')).toMatchObject({
       suppressed_by_id: expect.any(Number),
       suppressed_until: expect.any(String),
     })
-    expect(ofChild('child-1')).toMatchObject({ suppressed_by_name: 'router', suppressed_until: null })
-    expect(ofChild('router')).toMatchObject({ suppressed_by_id: null, suppressed_by_name: null })
+    expect(await incidentOf('child-1')).toMatchObject({ suppressed_by_name: 'router', suppressed_until: null })
+    expect(await incidentOf('router')).toMatchObject({ suppressed_by_id: null, suppressed_by_name: null })
     reportFigure(`router and ${CHILDREN} monitors: ${titles().join('; ')}`)
   },
   4 * LONGEST_MS,

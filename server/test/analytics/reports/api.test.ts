@@ -107,6 +107,32 @@ describe('GET /api/v1/websites/:id/report', () => {
     expect(data.text).toContain('Germany')
   })
 
+  it('lists the deploys that concern the website and its annotations, in the period only', async () => {
+    const { id } = (await registryOf(app, owner).make()) as { id: number }
+    const { at } = lastPeriod('weekly')
+    const ask = async (path: string, json: object): Promise<void> => {
+      const answer = await app.call('POST', path, { key: owner.key, json })
+      expect(answer.status, answer.text).toBe(201)
+    }
+    const annotations = `/api/v1/websites/${id}/annotations`
+    await ask(annotations, { text: 'Newsletter sent', happened_at: at(10) })
+    await ask(annotations, { text: 'Long ago', happened_at: at(-1) })
+    await ask('/api/deploys', { version: 'v7', deployed_at: at(8), website_ids: [id] })
+    await ask('/api/deploys', { version: 'v8', deployed_at: at(9), website_ids: [site.id] })
+    const { data } = (await preview('', owner, id)).body as { data: Report }
+    const [, listed = ''] = data.text.split('Deploys and annotations\n')
+    expect(listed).toMatch(
+      /^ {2}Mon \d+ \w+, 08:00: Deploy v7 \(production\)\n {2}Mon \d+ \w+, 10:00: Newsletter sent\n\n/,
+    )
+    expect(data.text + data.html).not.toMatch(/Long ago|v8/)
+    const { key } = await app.makeKey(owner.id, ['stats:read'])
+    expect((await preview('', { key }, id)).body.data.text).not.toContain('v7')
+    await send({}, owner, {}, id)
+    const mail = readReport(mailsTo(owner).at(-1)?.source ?? '')
+    expect(mail.text).toContain('Deploy v7 (production)')
+    expect(mail.html).toContain('Newsletter sent')
+  })
+
   it('requires stats:read', async () => {
     const { key } = await app.makeKey(owner.id, ['websites:read', 'websites:write', 'monitors:read'])
     expectProblem(await preview('', { key }), 'insufficient_scope')

@@ -17,9 +17,19 @@ const SCRIPT = path.resolve(import.meta.dirname, 'year-of-reports.ts')
 const ZONES = [
   'Europe/Berlin',
   'Australia/Lord_Howe',
-  'Pacific/Chatham',
   'Africa/Casablanca',
-  ...sized([], ['UTC', 'America/New_York', 'America/St_Johns', 'Asia/Kolkata', 'Asia/Kathmandu', 'Pacific/Kiritimati']),
+  ...sized(
+    [],
+    [
+      'Pacific/Chatham',
+      'UTC',
+      'America/New_York',
+      'America/St_Johns',
+      'Asia/Kolkata',
+      'Asia/Kathmandu',
+      'Pacific/Kiritimati',
+    ],
+  ),
 ]
 const SEED = Number(process.env['REPORTS_SEED'] ?? 20_270_101)
 

@@ -1,4 +1,4 @@
-import { Goal, responseSchema, type Route, statsRoutes } from '@sitewatch/contract'
+import { Goal, responseSchema, revenueRoutes, type Route, statsRoutes } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
 import { startApp, type TestUser } from '../../support/app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
@@ -49,7 +49,7 @@ const site = await makeSite([
 ])
 
 describe('every statistics route', () => {
-  const questions = Object.values(statsRoutes).map(
+  const questions = Object.values({ ...statsRoutes, revenue: revenueRoutes.show }).map(
     (route: Route) => [route.path.split('/').at(-1) ?? '', route] as const,
   )
 

@@ -93,6 +93,8 @@ const step = fc.record({
   engaged_ms: fc.nat(100_000),
   vital: fc.option(fc.nat(5000)),
   cls: fc.option(fc.nat(400).map((n) => n / 1000)),
+  currency: pick('', 'EUR', 'USD', 'JPY'),
+  revenue_units: fc.oneof(fc.integer({ min: -90_000, max: 999_999 }), pick(0, 1, -1, 9_000_000_000_001)),
 })
 
 const walk = fc.record({
@@ -112,6 +114,7 @@ export const dataSet = (moment: number) =>
         const isView = each.kind === 'pageview'
         const isNamed = ['event', 'outbound', 'download', 'not_found'].includes(each.kind)
         const isVitals = each.kind === 'vitals'
+        const hasRevenue = each.kind === 'event' && each.currency !== ''
         events.push({
           time_ms,
           visitor_id: String(2n ** 63n + BigInt(walker)),
@@ -140,6 +143,8 @@ export const dataSet = (moment: number) =>
           cls: isVitals ? each.cls : null,
           ttfb_ms: isVitals && each.vital !== null ? each.vital + 1 : null,
           fcp_ms: isVitals ? 700 : null,
+          currency: hasRevenue ? each.currency : '',
+          revenue_units: hasRevenue ? each.revenue_units : 0,
         })
       }
     }
@@ -245,6 +250,7 @@ export const question = fc.record({
       'funnel' as const,
       'vitals' as const,
       'realtime' as const,
+      'revenue' as const,
     ),
     fc.record({
       dimension: pick(

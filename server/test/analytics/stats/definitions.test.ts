@@ -10,6 +10,7 @@ import {
   readVitals,
 } from '../../../src/analytics/stats/answers.ts'
 import { readBreakdown } from '../../../src/analytics/stats/breakdown.ts'
+import { readRevenue } from '../../../src/analytics/stats/revenue.ts'
 import type { GoalRule } from '../../../src/analytics/stats/conditions.ts'
 import type { WebsiteRef } from '../../../src/analytics/websites/index.ts'
 import { insertSparse, openStore, type SparseEvent } from './context.ts'
@@ -243,6 +244,29 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
       [2, 100],
       [1, 50],
     ])
+  },
+  async Revenue() {
+    const order = (clock: string, revenue: string, more: Partial<SparseEvent> = {}): SparseEvent =>
+      at(clock, { kind: 'event', name: 'Order', currency: 'EUR', revenue, path: '/checkout', ...more })
+    const { context, custom } = await make([
+      at('10:00:00.000', { path: '/shop' }),
+      order('10:01:00.000', '10.25'),
+      order('10:02:00.000', '20'),
+      // A refund is no order.
+      order('10:03:00.000', '-5'),
+      order('10:04:00.000', '7', { currency: 'USD' }),
+    ])
+    const { revenue } = await readRevenue(context, { ...custom(DAY), compare: 'none' })
+    expect(revenue).toEqual([
+      { currency: 'EUR', amount: '25.25', orders: 2, average_order: '12.625' },
+      { currency: 'USD', amount: '7', orders: 1, average_order: '7' },
+    ])
+    const ask = { ...custom(DAY), include: 'revenue' as const, page: 1, per_page: 5 }
+    const [entry] = (await readBreakdown(context, { ...ask, dimension: 'entry' })).rows
+    // The page of a visit is where it began; the page of revenue is where the event was sent.
+    expect(entry).toMatchObject({ value: '/shop', revenue: [{ amount: '25.25' }, { amount: '7' }] })
+    const [page] = (await readBreakdown(context, { ...ask, dimension: 'page' })).rows
+    expect(page).toMatchObject({ value: '/shop', revenue: [] })
   },
   async 'Web vitals'() {
     const made = await make([

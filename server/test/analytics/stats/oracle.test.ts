@@ -11,12 +11,13 @@ import {
 import type { ClickHouse } from '../../../src/platform/clickhouse/index.ts'
 import { buildDay, listDueDays } from '../../../src/analytics/stats/build.ts'
 import { readBreakdown } from '../../../src/analytics/stats/breakdown.ts'
+import { readRevenue } from '../../../src/analytics/stats/revenue.ts'
 import { createRecentVisits } from '../../../src/analytics/stats/recent-visits.ts'
 import type { WebsiteRef } from '../../../src/analytics/websites/index.ts'
 import { reportFigure } from '../../support/report.ts'
 import { sized } from '../../support/size.ts'
 import { dataSet, GOALS, MOMENTS, type Question, question } from './arbitraries.ts'
-import { dateOf, intervalName, shiftDate } from './calendar.ts'
+import { intervalName } from './calendar.ts'
 import { openStore } from './context.ts'
 import {
   breakByEvent,
@@ -30,6 +31,8 @@ import {
   visitFits,
   walkFunnel,
 } from './oracle.ts'
+import { findPeriod } from './oracle-period.ts'
+import { revenueOf, revenueOfRow } from './oracle-revenue.ts'
 
 const SEED = 20_261_115
 const SETS = sized(20, 1000)
@@ -42,6 +45,7 @@ const store = await openStore()
 let fromCounted = 0
 let fromVisits = 0
 let fromRecent = 0
+let withRevenue = 0
 const clickhouse: ClickHouse = {
   ...store,
   read(query, values) {
@@ -63,9 +67,10 @@ const sets = Array.from({ length: SETS }, (_, n) =>
     .map((event) => ({ ...event, website_id: n + 1 })),
 )
 
-function toRow({ time_ms, ...event }: StoredEvent): Record<string, unknown> {
+function toRow({ time_ms, revenue_units, ...event }: StoredEvent): Record<string, unknown> {
   const cls = event.cls === null ? null : Math.fround(event.cls)
-  return { ...event, cls, time: new Date(time_ms).toISOString(), retention_days: 3650 }
+  const revenue = (revenue_units / 10_000).toFixed(4)
+  return { ...event, cls, revenue, time: new Date(time_ms).toISOString(), retention_days: 3650 }
 }
 
 /** The state of the days of a data set before the queries: never counted, counted, more events after that, counted again. */
@@ -123,50 +128,6 @@ function remember<T>(fn: (time_ms: number) => T): (time_ms: number) => T {
   }
 }
 
-function findPeriod({ period, timezone, first_day, days }: Question, moment: number, now_ms: number) {
-  const today = dateOf(now_ms, timezone)
-  const upTo =
-    (first: string) =>
-    (time_ms: number): boolean =>
-      dateOf(time_ms, timezone) >= first && time_ms <= now_ms
-  switch (period) {
-    case 'realtime':
-      return { asked: { period }, belongs: (time_ms: number) => time_ms > now_ms - 30 * 60_000 && time_ms <= now_ms }
-    case 'today':
-      return { asked: { period }, belongs: upTo(today) }
-    case 'yesterday': {
-      const yesterday = shiftDate(today, -1)
-      return { asked: { period }, belongs: (time_ms: number) => dateOf(time_ms, timezone) === yesterday }
-    }
-    case '7d':
-      return { asked: { period }, belongs: upTo(shiftDate(today, -6)) }
-    case '30d':
-      return { asked: { period }, belongs: upTo(shiftDate(today, -29)) }
-    case 'month':
-      return { asked: { period }, belongs: upTo(`${today.slice(0, 7)}-01`) }
-    case 'last_month': {
-      const last = shiftDate(`${today.slice(0, 7)}-01`, -1).slice(0, 7)
-      return { asked: { period }, belongs: (time_ms: number) => dateOf(time_ms, timezone).startsWith(last) }
-    }
-    case 'all':
-      return { asked: { period }, belongs: (time_ms: number) => time_ms <= now_ms }
-    case '12mo': {
-      const [year = 0, month = 0] = today.split('-').map(Number)
-      const first = month === 12 ? `${year}-01` : `${year - 1}-${String(month + 1).padStart(2, '0')}`
-      return { asked: { period }, belongs: upTo(`${first}-01`) }
-    }
-    default: {
-      const from = shiftDate(dateOf(moment, timezone), first_day)
-      const to = shiftDate(from, days - 1)
-      const belongs = (time_ms: number): boolean => {
-        const date = dateOf(time_ms, timezone)
-        return date >= from && date <= to && (time_ms <= now_ms || from > dateOf(now_ms, timezone))
-      }
-      return { asked: { period, from, to }, belongs }
-    }
-  }
-}
-
 function prepare(asked: Question): Case {
   const n = asked.set % sets.length
   const moment = momentOf(n)
@@ -197,11 +158,24 @@ async function checkSeries(asked: Question, { context, visits, belongs, asked: p
   }
 }
 
+/** With the total and each interval; intervals as those of a series, which are checked there. */
+async function checkRevenue(asked: Question, { context, visits, belongs, asked: period }: Case): Promise<void> {
+  const interval = asked.interval === 'hour' && period.period !== 'custom' ? 'day' : asked.interval
+  const name = remember((time_ms) => intervalName(time_ms, interval, asked.timezone))
+  const answer = await readRevenue(context, { ...period, filters: asked.filter, interval, compare: 'none' })
+  expect(answer.revenue).toEqual(revenueOf(visits, belongs))
+  if (answer.revenue.length > 0) withRevenue += 1
+  for (const { start, revenue } of answer.points) {
+    const own = name(Date.parse(start))
+    expect(revenue).toEqual(revenueOf(visits, (time_ms) => belongs(time_ms) && name(time_ms) === own))
+  }
+}
+
 async function checkBreakdown(asked: Question, { context, visits, belongs, asked: period }: Case): Promise<void> {
   if (typeof asked.ask === 'string') return
   const { dimension, search, page } = asked.ask
   const property = dimension === 'property' ? asked.ask.property : undefined
-  const include = dimension === 'page' ? ('bounce_percent' as const) : undefined
+  const include = dimension === 'page' ? ('bounce_percent,revenue' as const) : ('revenue' as const)
   const given = { ...period, filters: asked.filter, dimension, property, search, include, page, per_page: PER_PAGE }
   const { rows: found, total } = await readBreakdown(context, given)
   const all =
@@ -212,7 +186,10 @@ async function checkBreakdown(asked: Question, { context, visits, belongs, asked
         : breakByVisit(visits, dimension, belongs)
   const expected = all.filter(({ value, name }) => search === undefined || (name ?? value).includes(search))
   expect(total).toBe(expected.length)
-  expect(found).toEqual(expected.slice((page - 1) * PER_PAGE, page * PER_PAGE))
+  const rows = expected.slice((page - 1) * PER_PAGE, page * PER_PAGE)
+  const paid = rows.map(({ value }) => revenueOfRow(visits, { dimension, property, value }, { belongs, goals: GOALS }))
+  expect(found).toEqual(rows.map((row, n) => ({ ...row, revenue: paid[n] })))
+  if (paid.some((revenue) => revenue.length > 0)) withRevenue += 1
 }
 
 async function check(asked: Question): Promise<void> {
@@ -226,6 +203,8 @@ async function check(asked: Question): Promise<void> {
       )
     case 'series':
       return checkSeries(asked, prepared)
+    case 'revenue':
+      return checkRevenue(asked, prepared)
     case 'realtime': {
       const { now_ms } = context
       const last = (from: number, to: number) => (time_ms: number) =>
@@ -279,13 +258,14 @@ describe('statistics', () => {
       )
       const seconds = (performance.now() - started) / 1000
       reportFigure(
-        `${asked} questions over ${rows.length + late.length} events agreed; ${withVisits} had visits, ${fromCounted} took counted days, ${fromVisits} stored visits, ${fromRecent} visits derived for several; ${seconds.toFixed(0)} s`,
+        `${asked} questions over ${rows.length + late.length} events agreed; ${withVisits} had visits, ${fromCounted} took counted days, ${fromVisits} stored visits, ${fromRecent} visits derived for several, ${withRevenue} had revenue; ${seconds.toFixed(0)} s`,
       )
       expect(asked).toBe(QUESTIONS)
-      expect(fromCounted).toBeGreaterThan(QUESTIONS / 5)
+      expect(fromCounted).toBeGreaterThan(QUESTIONS / 10)
       expect(fromVisits).toBeGreaterThan(QUESTIONS / 5)
       expect(fromRecent).toBeGreaterThan(QUESTIONS / 10)
       expect(withVisits).toBeGreaterThan(QUESTIONS / 3)
+      expect(withRevenue).toBeGreaterThan(QUESTIONS / 20)
     },
   )
 })

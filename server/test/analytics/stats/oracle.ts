@@ -30,6 +30,9 @@ export interface StoredEvent {
   cls: number | null
   ttfb_ms: number | null
   fcp_ms: number | null
+  /** In ten-thousandths; nothing without a currency. */
+  revenue_units: number
+  currency: string
 }
 
 export interface OracleGoal {
@@ -192,6 +195,7 @@ const EMPTY = {
   visit_seconds: null,
   page_seconds: null,
   visitor_percent: null,
+  revenue: null,
 }
 
 export function breakByVisit(

@@ -48,6 +48,8 @@ function makeEvents(day: string, n: number): StoredEvent[] {
     cls: null,
     ttfb_ms: null,
     fcp_ms: null,
+    revenue_units: 0,
+    currency: '',
   }
   const views = Array.from({ length: 1 + (n % 4) }, (_, at) => ({
     ...base,
@@ -65,11 +67,10 @@ const events = DAYS.flatMap((day) => Array.from({ length: VISITORS }, (_, n) => 
 await clickhouse.insert({
   table: 'events',
   token: 'all',
-  rows: events.map(({ time_ms, ...event }) => ({
-    ...event,
-    time: new Date(time_ms).toISOString(),
-    retention_days: 3650,
-  })),
+  rows: events.map(({ time_ms, ...event }) => {
+    const { revenue_units: _, ...columns } = event
+    return { ...columns, time: new Date(time_ms).toISOString(), retention_days: 3650 }
+  }),
 })
 
 const visits = findVisits(events)

@@ -258,6 +258,7 @@ describe('Resource: website. Fields', () => {
       'tags',
       'first_event_at',
       'monitor_ids',
+      'traffic_alerts',
       'created_at',
       'updated_at',
     ])

@@ -6,7 +6,7 @@ const app = await startApp()
 
 it('every command of the guide works as it stands and prints what the guide says', async () => {
   const { examples } = await runGuide(app, 'websites', {
-    scopes: ['websites:read', 'websites:write'],
+    scopes: ['monitors:read', 'stats:read', 'websites:read', 'websites:write'],
     volatile: ['id', 'tracking_id', 'created_at', 'updated_at'],
   })
   expect(examples).toBeGreaterThan(6)

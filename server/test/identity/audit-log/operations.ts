@@ -3,7 +3,7 @@ import type { Route } from '@sitewatch/contract'
 import { Secret, TOTP } from 'otpauth'
 import { sha256 } from '../../../src/platform/secrets.ts'
 import type { CallOptions, TestApp, TestUser } from '../../support/app.ts'
-import { bodyFor, pathFor } from '../../support/fixtures.ts'
+import { LOGO, bodyFor, pathFor } from '../../support/fixtures.ts'
 import { makeTeam } from '../../support/teams.ts'
 
 /** A call that succeeds and changes something. */
@@ -69,6 +69,11 @@ const SPECIAL: Record<string, Prepare> = {
     return { json: { token: new URL(body.data.url).searchParams.get('token') } }
   },
   'passkeys.update': change({ name: 'Renamed' }),
+  'statisticsImports.start': async (app, user, route) => {
+    const path = await pathFor(app, route, user)
+    await app.call('PUT', path.replace(/start$/, 'file'), { key: user.key, json: { offset: 0, data: 'e30K' } })
+    return { path }
+  },
   'monitors.update': change({ interval: 120 }),
   'monitors.unassign': async (app, user, route) => {
     const path = await pathFor(app, route, user)
@@ -80,8 +85,22 @@ const SPECIAL: Record<string, Prepare> = {
   'providers.update': change({ name: 'Renamed' }),
   'account.updateNotifications': change({ reminder_minutes: 30 }),
   'maintenance.update': change({ name: 'Renamed' }),
+  'assignmentRules.update': change({ name: 'Renamed' }),
   'statusPages.update': change({ name: 'Renamed' }),
+  'statusPages.removeLogo': async (app, user, route) => {
+    const path = await pathFor(app, route, user)
+    await app.call('PUT', path, { key: user.key, json: { data: LOGO } })
+    return { path }
+  },
+  'escalationPolicies.update': change({ name: 'Renamed' }),
+  'onCallSchedules.update': change({ name: 'Renamed' }),
+  'statusPageIncidents.update': change({ title: 'Renamed' }),
+  'statusPageUpdates.update': change({ body: 'Corrected' }),
+  'statusPageTemplates.update': change({ name: 'Renamed' }),
+  'objectives.update': change({ name: 'Renamed' }),
+  'uptimeReports.update': change({ name: 'Renamed' }),
   'websites.update': change({ timezone: 'Asia/Tokyo' }),
+  'annotations.update': change({ text: 'Renamed' }),
   'goals.update': change({ name: 'Renamed' }),
 }
 

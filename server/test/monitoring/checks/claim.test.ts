@@ -298,6 +298,33 @@ describe('recordResults', () => {
     ])
   })
 
+  it('asks for the traffic of the website while a check is in doubt, and never for a monitor without one', async () => {
+    const form = { domain: `claim${Date.now()}.example.com` }
+    const made = await app.call('POST', '/api/v1/websites', { key, form })
+    const website_id = made.body.data.id as number
+    const ids = [await makeMonitor({ website_id }), await makeMonitor()]
+    const countAsked = async () => (await admin.query('select website_id from traffic_now')).rows.length
+    const prober = await signOn()
+    const claimed = async (outcome: ProbeOutcome) => {
+      await makeDue(...ids)
+      const { checks } = await claimChecks(postgres, prober, WANTED)
+      await recordResults(
+        parts,
+        prober,
+        checks.map((check) => judge(check, outcome)),
+      )
+      return ids.map((id) => checks.find(({ monitor_id }) => monitor_id === id)?.website_id)
+    }
+    // Pending, then up: neither is in doubt.
+    expect(await claimed(WELL)).toEqual([null, null])
+    expect(await countAsked()).toBe(0)
+    expect(await claimed(FAILED)).toEqual([null, null])
+    expect((await admin.query('select website_id::float8 from traffic_now')).rows).toEqual([{ website_id }])
+    expect(await claimed(WELL)).toEqual([website_id, null])
+    expect(await claimed(WELL)).toEqual([null, null])
+    expect(await countAsked()).toBe(1)
+  })
+
   it('rolls back everything when the announcement of an incident fails', async () => {
     const { check, prober, id } = await claimOne()
     const broken = { ...parts, onIncidentChange: () => Promise.reject(new Error('no')) }

@@ -90,6 +90,11 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
       'suppressed_by_name',
       'suppressed_until',
       'impact',
+      'kind',
+      'website_id',
+      'website_domain',
+      'traffic',
+      'second_opinion',
       'created_at',
       'updated_at',
     ])
@@ -204,6 +209,48 @@ describe('GET /api/incidents', () => {
     for (const query of ['status=closed', 'monitor_id=x', 'monitor_id=0', 'window=24h']) {
       expectProblem(await caller.call('GET', `/api/incidents?${query}`), 'validation_failed')
     }
+  })
+})
+
+describe('GET /api/incidents with search, from and to', () => {
+  it('finds incidents by the name or URL of the monitor or the domain of its website, in any case', async () => {
+    const caller = await makeCaller(app)
+    const website_id = await caller.make('/api/v1/websites', { domain: 'warehouse.example.com' })
+    const shop = await makeMonitor(caller)
+    const job = await caller.make('/api/monitors', {
+      friendly_name: 'Nightly job',
+      type: 'heartbeat',
+      period_seconds: 3600,
+      website_id,
+    })
+    const [ofShop, ofJob] = [
+      await insertIncident(caller, shop, { from: now - HOUR }),
+      await insertIncident(caller, job, { from: now - 2 * HOUR, to: now - HOUR }),
+    ]
+    const find = async (search: string) =>
+      idsOf((await caller.call('GET', `/api/incidents?search=${encodeURIComponent(search)}`)).body)
+    expect(await find('SHOP.example')).toEqual([ofShop])
+    expect(await find('nightly')).toEqual([ofJob])
+    expect(await find('warehouse.EXAMPLE.com')).toEqual([ofJob])
+    expect(await find('%')).toEqual([])
+    expect(await find('')).toEqual([ofShop, ofJob])
+    const stranger = await makeCaller(app)
+    expect((await stranger.call('GET', '/api/incidents?search=nightly')).body.meta.total).toBe(0)
+  })
+
+  it('finds incidents that overlap a time span, open ones included', async () => {
+    const caller = await makeCaller(app)
+    const monitor_id = await makeMonitor(caller)
+    const early = await insertIncident(caller, monitor_id, { from: now - 10 * HOUR, to: now - 9 * HOUR })
+    const late = await insertIncident(caller, monitor_id, { from: now - 5 * HOUR, to: now - 4 * HOUR })
+    const open = await insertIncident(caller, monitor_id, { from: now - HOUR })
+    const find = async (from: number, to: number) =>
+      idsOf((await caller.call('GET', `/api/incidents?from=${iso(from)}&to=${iso(to)}`)).body)
+    expect(await find(now - 9.5 * HOUR, now - 9.4 * HOUR)).toEqual([early])
+    expect(await find(now - 9.5 * HOUR, now - 4.5 * HOUR)).toEqual([late, early])
+    expect(await find(now - 3 * HOUR, now - 2 * HOUR)).toEqual([])
+    expect(await find(now - 4.5 * HOUR, now + HOUR)).toEqual([open, late])
+    expectProblem(await caller.call('GET', '/api/incidents?from=yesterday'), 'validation_failed')
   })
 })
 

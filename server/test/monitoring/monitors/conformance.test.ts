@@ -279,7 +279,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
             field: 'provider_type',
             code: 'invalid_value',
             message:
-              'provider_type must be email, slack, telegram, sms, webhook, discord, pagerduty, apprise, google_chat, matrix, mattermost, ntfy, opsgenie, pushover or teams.',
+              'provider_type must be email, slack, telegram, sms, webhook, discord, pagerduty, apprise, google_chat, matrix, mattermost, ntfy, opsgenie, pushover, teams or web_push.',
           },
         ])
       }

@@ -54,6 +54,8 @@ const RECORD = [
   'quorum',
   'tags',
   'depends_on',
+  'escalation_policy_id',
+  'escalation',
   'provider_ids',
   'alerts_nobody',
   'last_checked_at',

@@ -165,4 +165,20 @@ describe('alerts_nobody', () => {
     const { provider_ids, alerts_nobody } = (await create(caller, { provider_ids: [provider_id] })).body.data
     expect([provider_ids, alerts_nobody]).toEqual([[provider_id], true])
   })
+
+  it('counts an escalation policy that alerts somebody, unless its assignment was disabled here', async () => {
+    const caller = await makeCaller(app)
+    const provider_id = await makeProvider(caller)
+    const { id } = (await create(caller)).body.data
+    const isSilent = async (): Promise<boolean> =>
+      (await caller.call('GET', `/api/monitors/${id}`)).body.data.alerts_nobody
+    expect(await isSilent()).toBe(true)
+    const policy = { name: 'Everything', is_default: true, steps: [{ after_minutes: 0, provider_ids: [provider_id] }] }
+    expect((await caller.call('POST', '/api/escalation-policies', policy)).status).toBe(201)
+    expect(await isSilent()).toBe(false)
+    await caller.call('POST', `/api/monitors/${id}/notifications`, { provider_id, enabled: false })
+    expect(await isSilent()).toBe(true)
+    await caller.call('DELETE', `/api/monitors/${id}/notifications/${provider_id}`)
+    expect(await isSilent()).toBe(true)
+  })
 })

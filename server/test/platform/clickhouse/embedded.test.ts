@@ -14,6 +14,7 @@ import {
   migrateClickHouse,
   openClickHouse,
 } from '../../../src/platform/clickhouse/index.ts'
+import { sized } from '../../support/size.ts'
 import { countsOf, countUserChecks, makeChecks, MIDNIGHT, toNdjson } from './rows.ts'
 import { describeClickHouse, log } from './suite.ts'
 
@@ -109,7 +110,7 @@ describe('the embedded engine, given more rows than stand in a statement', () =>
 
 describe('the embedded engine, killed', () => {
   const ROWS = 1000
-  const KILLS = 10
+  const KILLS = sized(4, 10)
 
   /** As the inbox's loader repeats a load that it does not know to be in. */
   const repeatBatch = (clickhouse: ClickHouse, batch: number): Promise<void> =>
@@ -186,7 +187,7 @@ describe('the embedded engine, killed', () => {
     const notes = await before.read(findNotes, {})
     await before.close()
     let next = 0
-    for (const { path: folderOfNotes } of [...notes, ...notes, ...notes]) {
+    for (const { path: folderOfNotes } of sized(notes, [...notes, ...notes, ...notes])) {
       next = (await killOnce(dir, next, whenTokenIsNoted(folderOfNotes))).next
     }
     const clickhouse = await openForTest(dir)

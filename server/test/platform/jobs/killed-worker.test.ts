@@ -7,7 +7,7 @@ import { reportFigure } from '../../support/report.ts'
 import { sized } from '../../support/size.ts'
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts'
 
-const KILLS = sized(15, 100)
+const KILLS = sized(8, 100)
 const POOL = 6
 const WITHIN_MS = 10_000
 

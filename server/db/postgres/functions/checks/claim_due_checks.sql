@@ -6,7 +6,7 @@
 -- earlier releases call it). Teams and hosts without room are skipped; of the others, no more is claimed than they have room for. The rest stays due for other probers or for later.
 --
 -- Returns one row per location and type, with one list per column: reading 500 rows of 19 columns took the program three times as long.
--- Fields that most monitors do not have (a run of failures, secrets) are null. The settings of the check type are one object per check.
+-- Fields that most monitors do not have (a run of failures, secrets) are null; website_id is given while a check is in doubt. The settings of the check type are one object per check.
 -- is_more: as many were due as requested.
 drop function if exists claim_due_checks(integer, text[], text[], integer[], jsonb);
 create or replace function claim_due_checks(p_prober integer, p_locations text[], p_types text[], p_limits integer[], p_busy jsonb default '[]')
@@ -80,7 +80,7 @@ create or replace function claim_due_checks(p_prober integer, p_locations text[]
               or coalesce(c.unknown, c.unobserved_since::text, c.first_success_at::text, c.flips::text) is not null
             then json_build_object('unknown', c.unknown, 'unobserved_since', c.unobserved_since, 'failures', c.failures,
               'first_failure_at', c.first_failure_at, 'first_success_at', c.first_success_at, 'flips', c.flips,
-              'flapping', c.flapping) end),
+              'flapping', c.flapping, 'website_id', case when c.status = 'suspected' then m.website_id end) end),
           json_agg(m.url), array_agg(m.timeout_seconds), json_agg(m.settings),
           case when count(m.secrets) > 0 then json_agg(case when m.secrets is not null
             then json_build_object('secrets', m.secrets,

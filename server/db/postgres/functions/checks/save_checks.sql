@@ -1,5 +1,5 @@
 -- Saves the results of a batch whose monitors changed state: all columns. Only where the row still has the slot it was claimed with and is
--- held by that prober; written as "case" for the reason given in advance_checks.
+-- held by that prober; written as "case" for the reason given in advance_checks. A check in doubt asks for the traffic of its website.
 create or replace function save_checks(p_prober integer, p_results jsonb) returns integer
   language plpgsql set search_path = sitewatch, pg_temp
   set jit = off set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -21,6 +21,14 @@ create or replace function save_checks(p_prober integer, p_results jsonb) return
       where s.monitor_id = r.monitor_id and s.location = r.location
         and case when s.claimed_by = p_prober then s.last_slot = r.seen_slot end;
     get diagnostics v_count = row_count;
+    if p_results @? '$[*] ? (@.status == "suspected")' then
+      insert into traffic_now (team_id, website_id, asked_at)
+        select distinct m.team_id, m.website_id, checks_clock()
+        from jsonb_to_recordset(p_results) as r (monitor_id bigint, status text) join monitors m on m.id = r.monitor_id
+        where r.status = 'suspected' and m.website_id is not null
+        order by m.team_id, m.website_id
+        on conflict (team_id, website_id) do update set asked_at = excluded.asked_at;
+    end if;
     return v_count;
   end $$;
 revoke all on function save_checks from public;

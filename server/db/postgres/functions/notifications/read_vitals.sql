@@ -1,6 +1,6 @@
 -- Excludes what a tenant can cause: checks of a deleted location, suspended accounts, alerts to an unconfirmed recipient, to a provider
--- that asked to wait, or behind a message of the same provider that is being retried, and an account whose own messages are sent one
--- after another.
+-- that asked to wait, in quiet hours, or behind a message of the same provider that is being retried, and an account whose own messages are
+-- sent one after another.
 create or replace function read_vitals() returns table (
     late_check_seconds integer, late_accounts bigint, watched_accounts bigint, late_alert_seconds integer, silent_locations text[],
     is_offline boolean, canary_seen boolean)
@@ -14,10 +14,11 @@ create or replace function read_vitals() returns table (
         join teams t on t.id = s.team_id and not t.is_suspended
       where s.next_due_at < clock_ms() - 60000),
     waiting as materialized (
-      select d.team_id, d.provider_id, d.created_at from deliveries d
+      select d.team_id, d.provider_id, greatest(d.created_at, d.held_until) as created_at from deliveries d
         join providers p on p.team_id = d.team_id and p.id = d.provider_id
         join teams t on t.id = d.team_id and not t.is_suspended
       where d.status = 'pending' and d.attempts = 0 and p.confirmed_at is not null
+        and (d.held_until is null or d.held_until <= clock_timestamp())
         and (p.retry_at is null or p.retry_at <= clock_timestamp())
         and not exists (select from deliveries e where e.provider_id = d.provider_id and e.status = 'pending' and e.attempts > 0)
         and not exists (select from deliveries e where e.team_id = d.team_id and e.status = 'pending' and e.attempts > 0

@@ -4,7 +4,7 @@ create or replace function announce_to_subscribers(p_monitor_id bigint, p_incide
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ begin
     perform add_tell_job(p.id, told.id, told.kind)
-    from monitors m join status_pages p on p.team_id = m.team_id and p.is_public
+    from monitors m join status_pages p on p.team_id = m.team_id and p.visibility <> 'team'
       cross join lateral (
         select i.id, p_kind as kind from incidents i
         where p_kind <> 'flapping_ended' and i.team_id = m.team_id and i.id = p_incident_id

@@ -2,4 +2,4 @@
 create or replace function team_tables() returns text[]
   language sql immutable
   as $$ select array['deliveries', 'status_mails', 'status_subscribers', 'incidents', 'monitor_unobserved', 'report_sends',
-    'notices', 'event_drops', 'idempotency', 'audit_log', 'monitors', 'providers', 'websites', 'api_keys'] $$;
+    'notices', 'deploys', 'annotations', 'event_drops', 'idempotency', 'audit_log', 'monitors', 'providers', 'websites', 'api_keys'] $$;

@@ -20,6 +20,11 @@ const closeAlert = (alias: string): Step => ({
   body: { source: 'Sitewatch' },
 })
 
+const acknowledgeAlert = (alias: string, by: string | null): Step => ({
+  path: `/v2/alerts/${encodeURIComponent(alias)}/acknowledge?identifierType=alias`,
+  body: { source: 'Sitewatch', ...(by !== null && { note: `Acknowledged in Sitewatch by ${by}` }) },
+})
+
 function openAlert(alias: string, { kind, alert }: AlertEntry): Step {
   const facts = [...composeFacts(kind, alert).map(([label, value]) => `${label}: ${value}`), alert.link]
   const body = {
@@ -37,8 +42,14 @@ function openAlert(alias: string, { kind, alert }: AlertEntry): Step {
 /** A notice pages nobody for longer than it takes to read: the alert is closed at once. */
 function describeSteps(entry: AlertEntry): Step[] {
   if (isNotice(entry.kind)) {
-    const alias = `sitewatch-notice-${entry.alert.monitor_id}`
+    const { burn, monitor_id } = entry.alert
+    const alias = burn ? `sitewatch-objective-${burn.objective_id}` : `sitewatch-notice-${monitor_id}`
     return [openAlert(alias, entry), closeAlert(alias)]
+  }
+  const { kind, alert } = entry
+  if (kind === 'acknowledged') {
+    const alias = nameAlert({ subject: 'incident', subject_id: alert.incident_id ?? 0 })
+    return [acknowledgeAlert(alias, alert.acknowledged?.by ?? null)]
   }
   const { opens, ends } = describeAlertChanges(entry)
   return [...ends.map((each) => closeAlert(nameAlert(each))), ...opens.map((each) => openAlert(nameAlert(each), entry))]

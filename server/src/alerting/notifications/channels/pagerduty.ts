@@ -2,11 +2,16 @@ import { requestTrusted } from '../../../platform/egress/trusted.ts'
 import { judgeAnswer } from '../answer.ts'
 import type { Channel, DeliveryOutcome, Gateways, ProviderSettings } from '../channel.ts'
 import { composeFacts, describeEntry, TEST_OPENING } from '../compose/words.ts'
-import { type AlertEntry, entriesOf, isNotice, type Message } from '../message.ts'
+import { type AlertEntry, type AlertFacts, entriesOf, isNotice, type Message } from '../message.ts'
 import { JSON_TYPE, TIMEOUT_MS } from '../post.ts'
 import { describeAlertChanges, nameAlert } from '../remote-alert.ts'
 
 const MAX_SUMMARY_LENGTH = 1024
+
+function nameSubject({ slow, burn, expiry, monitor_id }: AlertFacts): string {
+  if (burn) return `objective-${burn.objective_id}`
+  return `${slow ? 'slow' : expiry?.domain == null ? 'certificate' : 'domain'}-${monitor_id}`
+}
 
 /** A notice pages nobody for longer than it takes to read: the alert is closed at once. */
 function describeNotice({ kind, alert }: AlertEntry): object[] {
@@ -16,15 +21,21 @@ function describeNotice({ kind, alert }: AlertEntry): object[] {
     severity: 'info',
     custom_details: Object.fromEntries(composeFacts(kind, alert)),
   }
-  const subject = alert.slow ? 'slow' : alert.expiry?.domain == null ? 'certificate' : 'domain'
-  const rest = { dedup_key: `sitewatch-${subject}-${alert.monitor_id}`, payload }
-  const links = [{ href: alert.link, text: 'View monitor' }]
+  const rest = { dedup_key: `sitewatch-${nameSubject(alert)}`, payload }
+  const links = [{ href: alert.link, text: alert.burn ? 'View objective' : 'View monitor' }]
   return ['trigger', 'resolve'].map((event_action) => ({ event_action, ...rest, links }))
 }
 
 function describeEvents(entry: AlertEntry): object[] {
   const { kind, alert } = entry
   if (isNotice(kind)) return describeNotice(entry)
+  if (kind === 'acknowledged')
+    return [
+      {
+        event_action: 'acknowledge',
+        dedup_key: nameAlert({ subject: 'incident', subject_id: alert.incident_id ?? 0 }),
+      },
+    ]
   const { opens, ends } = describeAlertChanges(entry)
   const rest = {
     payload: {

@@ -1,8 +1,17 @@
 import { requestTrusted } from '../../../platform/egress/trusted.ts'
+import { t } from '../../../platform/text/index.ts'
 import { judgeAnswer, parseJson } from '../answer.ts'
 import type { Channel } from '../channel.ts'
 import { composePlainText } from '../compose/plain-text.ts'
-import { composeTestTitle, composeTitle, cutText, linkOf, linkTextOf } from '../compose/words.ts'
+import {
+  ACKNOWLEDGE,
+  acknowledgeUrlOf,
+  composeTestTitle,
+  composeTitle,
+  cutText,
+  linkOf,
+  linkTextOf,
+} from '../compose/words.ts'
 import { isUrgent, type Message } from '../message.ts'
 import { JSON_TYPE, TIMEOUT_MS } from '../post.ts'
 
@@ -15,11 +24,13 @@ const PRIORITY = { normal: 0, high: 1 }
 function compose(message: Message): object {
   const text = composePlainText(message, MAX_LENGTH)
   if (message.kind === 'test') return { title: composeTestTitle(message), message: text }
+  // There is one button. The link to the incident is also in the text.
+  const acknowledge_url = acknowledgeUrlOf(message)
   return {
     title: cutText(composeTitle(message), MAX_TITLE_LENGTH),
     message: text,
-    url: linkOf(message),
-    url_title: linkTextOf(message),
+    url: acknowledge_url ?? linkOf(message),
+    url_title: acknowledge_url === null ? linkTextOf(message) : t(ACKNOWLEDGE),
     priority: isUrgent(message) ? PRIORITY.high : PRIORITY.normal,
   }
 }

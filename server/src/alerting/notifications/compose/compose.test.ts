@@ -1,40 +1,31 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { makeAlertFacts } from '../../../../test/support/alert-facts.ts'
 import { inLanguage } from '../../../platform/text/index.ts'
 import type { Alert, AlertFacts } from '../message.ts'
 import { type ComposedMail, composeMail } from './html-mail.ts'
 import { gsmLength, toGsm } from './gsm.ts'
 import { composePlainText } from './plain-text.ts'
+import { composePush, topicOf } from './push.ts'
 import { composeSlackBlocks } from './slack-blocks.ts'
 import { composeSms, SMS_LENGTH } from './sms.ts'
 import { composeWebhookEvent } from './webhook-event.ts'
 import { composeTitle } from './words.ts'
+import { MAX_PUSH_BYTES } from '../web-push.ts'
 
-const facts = (over: Partial<AlertFacts> = {}): AlertFacts => ({
-  incident_id: 7,
-  monitor_id: 3,
-  monitor_name: 'Shop',
-  monitor_url: 'https://shop.example.com/',
-  cause: { kind: 'http_status', http_status: 503, message: 'The server returned status 503.' },
-  started_at: '2026-11-15T02:41:10.000Z',
-  resolved_at: null,
-  duration_seconds: 20,
-  resolution: null,
-  evidence: 'HTTP 503, server: nginx: upstream timed out',
-  visitors_lost: null,
-  dependents_count: 0,
-  suppressed_by: null,
-  link: 'https://watch.example.com/incidents/7',
-  acknowledge_url: null,
-  expiry: null,
-  slow: null,
-  ...over,
-})
+const facts = (over: Partial<AlertFacts> = {}): AlertFacts =>
+  makeAlertFacts({
+    cause: { kind: 'http_status', http_status: 503, message: 'The server returned status 503.' },
+    evidence: 'HTTP 503, server: nginx: upstream timed out',
+    ...over,
+  })
 
 const KINDS = [
   'opened',
   'resolved',
   'reminder',
+  'acknowledged',
+  'escalation',
   'flapping_started',
   'flapping_ended',
   'expiring',
@@ -43,6 +34,8 @@ const KINDS = [
   'domain_renewed',
   'slow_started',
   'slow_ended',
+  'burn_fast',
+  'burn_slow',
 ] as const
 
 /** Names as a tenant might write them: markup, controls, right-to-left, emoji, very long. */
@@ -71,6 +64,7 @@ const anyAlert: fc.Arbitrary<Alert> = fc
       monitor_name: name,
       cause: { kind: 'connect', http_status: null, message },
       evidence: message,
+      acknowledged: { by: name, at: '2026-11-15T02:44:00.000Z', note: message },
     })
     return kind === 'list'
       ? {
@@ -102,6 +96,34 @@ const bySlackRules = (value: unknown): string[] => {
   return wrong
 }
 
+describe('an acknowledgement', () => {
+  const acknowledged = { by: 'Mina', at: '2026-11-15T02:44:00.000Z', note: 'Restarting the proxy' }
+  const message: Alert = { kind: 'acknowledged', alert: facts({ acknowledged }), possible_repeat: false }
+
+  it('says who, when and why in a few lines, without the evidence', () => {
+    expect(composePlainText(message, 4096)).toBe(
+      [
+        '🟡 Acknowledged by Mina: Shop',
+        '',
+        'Target: https://shop.example.com/',
+        'Started: 2026-11-15 02:41 UTC',
+        'Acknowledged: 2026-11-15 02:44 UTC',
+        'Note: Restarting the proxy',
+        '',
+        'https://watch.example.com/incidents/7',
+      ].join('\n'),
+    )
+    expect(inLanguage('de', () => composeTitle(message))).toBe('Bestätigt von Mina: Shop')
+  })
+
+  it('is an event of its own in a webhook', () => {
+    expect(composeWebhookEvent(message, new Date(0))).toMatchObject({
+      type: 'incident.acknowledged',
+      data: { events: [{ type: 'incident.acknowledged', incident: { incident_id: 7, acknowledged } }] },
+    })
+  })
+})
+
 describe('SMS', () => {
   it('an SMS fits 160 characters of GSM-7 with its link, whatever the names contain', () => {
     fc.assert(
@@ -119,6 +141,27 @@ describe('SMS', () => {
     expect(composeSms({ kind: 'opened', alert: facts(), possible_repeat: false })).toBe(
       'Down: Shop (The server returned status 503.) since 02:41 UTC https://watch.example.com/incidents/7',
     )
+  })
+})
+
+describe('Web Push', () => {
+  it('a push message fits the bytes that push services take, with its links whole, whatever the names contain', () => {
+    fc.assert(
+      fc.property(anyAlert, (message) => {
+        const text = composePush(message, { most: MAX_PUSH_BYTES, repeat_key: 'delivery-1-2' })
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_PUSH_BYTES)
+        const { url, title, tag } = JSON.parse(text) as Record<string, string>
+        expect([url, title !== '', tag]).toEqual([facts().link, true, topicOf(message) ?? 'delivery-1-2'])
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('a topic has at most 32 characters of its alphabet, also of the largest id', () => {
+    for (const kind of KINDS) {
+      const alert = facts({ monitor_id: Number.MAX_SAFE_INTEGER })
+      expect(topicOf({ kind, alert, possible_repeat: false })).toMatch(/^[a-z]+-\d{16}$/)
+    }
   })
 })
 
@@ -171,8 +214,27 @@ describe('mail', () => {
     expect(text).toContain('Duration:                 1 h 30 min')
   })
 
+  it('a mail says what the outage cost in goals and revenue, with ranges', () => {
+    const alert = facts({
+      resolved_at: '2026-11-15T04:11:10.000Z',
+      duration_seconds: 5400,
+      visitors_lost: 1200,
+      goals_lost: [{ name: 'Signed up', lost: 14, low: 8, high: 22 }],
+      revenue_lost: [
+        { currency: 'EUR', lost: '1204.50', low: '810.10', high: '1720.00' },
+        { currency: 'USD', lost: '0.00', low: '0.00', high: '3.00' },
+      ],
+    })
+    const message = { kind: 'resolved', alert, possible_repeat: false } as const
+    const { text } = composeMail(message)
+    expect(text).toContain('Goals lost (est.):        14 × Signed up (8–22)')
+    expect(text).toContain('Revenue lost (est.):      €1,204.50 (€810.10–€1,720.00)\n')
+    expect(inLanguage('de', () => composeMail(message)).text).toContain('1.204,50 € (810,10 €–1.720,00 €)')
+  })
+
   it('a mail in German has its words in German, and its values in one column', () => {
     const alert = facts({ resolved_at: '2026-11-15T04:11:10.000Z', duration_seconds: 5400, visitors_lost: 1200 })
+    const ranged = { ...alert, visitors_lost_low: 900, visitors_lost_high: 1500 }
     const { subject, text, html } = inLanguage('de', () =>
       composeMail({ kind: 'resolved', alert, possible_repeat: true }),
     )
@@ -181,10 +243,28 @@ describe('mail', () => {
       'Ziel:                         https://shop.example.com/',
       'Behoben:                      2026-11-15 04:11 UTC',
       'Betroffene Besucher (gesch.): 1.200',
-      'Mögliche Wiederholung: Diese Nachricht wurde vielleicht schon einmal gesendet.',
+      'Mögliches Duplikat: Diese Nachricht wurde vielleicht schon einmal gesendet.',
     ])
       expect(text.split('\n')).toContain(line)
     expect(html).toContain('Vorfall ansehen')
+    const withRange = inLanguage('de', () => composeMail({ kind: 'resolved', alert: ranged, possible_repeat: false }))
+    expect(withRange.text).toContain('Betroffene Besucher (gesch.): 1.200 (900–1.500)')
+  })
+
+  it('a mail says what the visits of the website suggested when the outage was confirmed', () => {
+    const figures = { window_seconds: 300, visits: 41, expected: 38, low: 24, high: 54, at: '2026-11-15T02:41:30.000Z' }
+    const mail = (decision: 'held' | 'confirmed_sooner', visits: number, kind: 'opened' | 'resolved' = 'opened') =>
+      composeMail({
+        kind,
+        alert: facts({ second_opinion: { ...figures, decision, visits } }),
+        possible_repeat: false,
+      }).text
+    expect(mail('held', 41)).toContain(
+      'The site may be unreachable only from our location. 41 visits in 5 min, 38 expected',
+    )
+    expect(mail('confirmed_sooner', 1)).toContain('which confirms the outage. 1 visit in 5 min, 38 expected (24–54).')
+    expect(mail('held', 41, 'resolved')).not.toContain('visits in')
+    expect(inLanguage('de', () => mail('held', 41))).toContain('41 Besuche in 5 min, 38 erwartet (24–54).')
   })
 
   it('a test mail is the same in every language', () => {
@@ -287,5 +367,112 @@ describe('a notice about response times', () => {
       type: 'monitor.slow_ended',
       data: { events: [{ type: 'monitor.slow_ended', notice: { monitor: { id: 3, name: 'Shop' }, ...slow, link } }] },
     })
+  })
+})
+
+describe('an alert about the traffic of a website', () => {
+  const traffic = {
+    website_id: 12,
+    from: '2026-11-15T02:30:00.000Z',
+    to: '2026-11-15T02:40:00.000Z',
+    visits_expected: 412.4,
+    visits_low: 371.2,
+    visits_high: 455,
+    visits_seen: 3,
+  }
+  const alert = makeAlertFacts({
+    monitor_id: null,
+    monitor_name: 'shop.example.com',
+    cause: { kind: 'snippet_missing', http_status: null, message: 'The tracking script was not found. Add it.' },
+    traffic,
+  })
+  const message = (kind: 'opened' | 'resolved' | 'reminder', over: Partial<AlertFacts> = {}): Alert => ({
+    kind,
+    alert: { ...alert, ...over },
+    possible_repeat: false,
+  })
+
+  it('calls nothing down, and says what was found, what came and what was lost', () => {
+    const { subject, text } = composeMail(message('opened'))
+    expect(subject).toBe('Traffic dropped: shop.example.com')
+    expect(text).toContain('The tracking script was not found.')
+    expect(text).toMatch(/Visits: +3 instead of about 412 between .* \(normal: at least 372\)/)
+    expect(text).toMatch(/Visits lost \(est\.\): +409/)
+    expect(text.toLowerCase()).not.toContain('down')
+    expect(composeTitle(message('reminder'))).toBe('Traffic still low: shop.example.com')
+    const resolved = { resolved_at: '2026-11-15T03:41:10.000Z', duration_seconds: 3600, visitors_lost: 1200 }
+    const over = composeMail(message('resolved', resolved))
+    expect(over.subject).toBe('Traffic is back: shop.example.com, low for 1 h')
+    expect(over.text).toMatch(/Visitors affected \(est\.\): +1,200/)
+  })
+
+  it('has one column of labels in German, too', () => {
+    const { text } = inLanguage('de', () => composeMail(message('opened')))
+    expect(text).toMatch(/Entgangene Besuche \(gesch\.\): +409/)
+  })
+
+  it('is one SMS of GSM-7 characters with a short cause', () => {
+    const text = composeSms(message('opened')) ?? ''
+    expect(text).toContain('Traffic dropped: shop.example.com (script missing) since 02:41 UTC')
+    expect([gsmLength(text) <= SMS_LENGTH, toGsm(text) === text]).toEqual([true, true])
+  })
+
+  it('names the website and no monitor in a webhook, and replaces a push message about the website', () => {
+    expect(composeWebhookEvent(message('opened'), new Date(0))).toMatchObject({
+      type: 'incident.opened',
+      data: {
+        events: [
+          {
+            incident: {
+              kind: 'traffic',
+              monitor: null,
+              website: { id: 12, domain: 'shop.example.com' },
+              traffic: { visits_seen: 3, visits_expected: 412.4 },
+            },
+          },
+        ],
+      },
+    })
+    expect(topicOf(message('opened') as Exclude<Alert, { kind: 'list' }>)).toBe('website-12')
+  })
+})
+
+describe('a notice about an error budget', () => {
+  const link = 'https://watch.example.com/objectives/4'
+  const burn = {
+    objective_id: 4,
+    objective_name: 'Shop is up',
+    target: 99.95,
+    window_days: 30,
+    measure: 'clock' as const,
+    burn_rate: 16.7,
+    lookback_seconds: 3600,
+    budget_left_percent: 97.69,
+  }
+  const notice = (kind: 'burn_fast' | 'burn_slow', changes: Partial<typeof burn> = {}): Alert => ({
+    kind,
+    alert: facts({ incident_id: null, burn: { ...burn, ...changes }, link, evidence: null }),
+    possible_repeat: false,
+  })
+
+  it('says what burns, how fast and how much is left, and leads to the objective', () => {
+    const { subject, text, html } = composeMail(notice('burn_fast'))
+    expect(subject).toBe('Error budget is burning fast: Shop is up')
+    expect(text).toMatch(/99.95 % of the time in 30 days[^]*17 times what the target allows, over 1 h[^]*97.7 %/)
+    expect(text).toContain(link)
+    expect(text).not.toMatch(/incident|Cause|Duration/)
+    expect(html).toContain('View objective')
+    expect(composeSms(notice('burn_slow'))).toContain('Error budget is burning: Shop is up')
+    expect(inLanguage('de', () => composeMail(notice('burn_slow')).subject)).toBe(
+      'Fehlerbudget wird verbraucht: Shop is up',
+    )
+  })
+
+  it('is an event of its own for a webhook, and replaces only notices about the same objective on a phone', () => {
+    expect(composeWebhookEvent(notice('burn_fast'), new Date(0))).toMatchObject({
+      type: 'objective.burn_fast',
+      data: { events: [{ type: 'objective.burn_fast', notice: { monitor: { id: 3, name: 'Shop' }, ...burn, link } }] },
+    })
+    expect(topicOf(notice('burn_slow'))).toBe('objective-4')
   })
 })

@@ -28,6 +28,8 @@ import {
 const TONE: Record<Alert['kind'], Tone> = {
   opened: 'down',
   reminder: 'down',
+  acknowledged: 'degraded',
+  escalation: 'down',
   list: 'down',
   resolved: 'up',
   flapping_started: 'degraded',
@@ -38,6 +40,8 @@ const TONE: Record<Alert['kind'], Tone> = {
   domain_renewed: 'up',
   slow_started: 'degraded',
   slow_ended: 'up',
+  burn_fast: 'degraded',
+  burn_slow: 'degraded',
 }
 const MAX_SUBJECT_LENGTH = 200
 
@@ -69,7 +73,7 @@ function composeHtml(message: Alert, title: string, link: string): string {
     title,
     tone: TONE[message.kind],
     body: `<tr><td style="padding-top:16px">${table(composeRows(message))}</td></tr>${buttons}${note}`,
-    footer: t('You receive this e-mail because your address is assigned to this monitor in Sitewatch.'),
+    footer: t('You receive this e-mail because Sitewatch sends alerts to this address.'),
   })
 }
 

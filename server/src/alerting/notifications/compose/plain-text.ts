@@ -14,6 +14,8 @@ const MARK: Record<Alert['kind'], string> = {
   opened: '🔴',
   resolved: '🟢',
   reminder: '🔴',
+  acknowledged: '🟡',
+  escalation: '🔴',
   flapping_started: '🟠',
   flapping_ended: '🟠',
   expiring: '🟠',
@@ -22,6 +24,8 @@ const MARK: Record<Alert['kind'], string> = {
   domain_renewed: '🟢',
   slow_started: '🟠',
   slow_ended: '🟢',
+  burn_fast: '🟠',
+  burn_slow: '🟠',
   list: '🔴',
 }
 

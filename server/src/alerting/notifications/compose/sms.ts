@@ -18,11 +18,24 @@ function composeTest({ confirm_url }: TestMessage): string | null {
 const describeDependents = ({ dependents_count: count }: AlertFacts): string =>
   count === 0 ? '' : `, ${count} ${count === 1 ? 'monitor depends' : 'monitors depend'} on it`
 
+/** The message of such a cause says what to do, which takes more than an SMS. */
+const TRAFFIC_CAUSES: Record<string, string> = {
+  snippet_missing: 'script missing',
+  blocked_by_csp: 'blocked by CSP',
+  page_error: 'page error',
+  redirects_elsewhere: 'redirects elsewhere',
+  dns_changed: 'DNS changed',
+  collector_unreachable: 'collector unreachable',
+}
+
+const describeCause = ({ cause, traffic }: AlertFacts): string =>
+  traffic ? (TRAFFIC_CAUSES[cause.kind] ?? 'cause unknown') : oneLine(toGsm(cause.message))
+
 /** The title is cut to fit, the link never is. */
 function composeAlert(message: Alert): string {
   const why =
-    message.kind === 'opened' || message.kind === 'reminder'
-      ? ` (${oneLine(toGsm(message.alert.cause.message))}) since ${formatUtcTime(message.alert.started_at).slice(11)}${describeDependents(message.alert)}`
+    message.kind === 'opened' || message.kind === 'reminder' || message.kind === 'escalation'
+      ? ` (${describeCause(message.alert)}) since ${formatUtcTime(message.alert.started_at).slice(11)}${describeDependents(message.alert)}`
       : ''
   const repeat = message.possible_repeat ? ' (duplicate?)' : ''
   const tail = `${repeat} ${toGsm(linkOf(message))}`

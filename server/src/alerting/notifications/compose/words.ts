@@ -1,14 +1,24 @@
 import { oneLine } from '../../../platform/one-line.ts'
-import { formatCount, formatDuration, formatMs } from '../../../platform/text/format.ts'
+import {
+  formatCount,
+  formatDuration,
+  formatMoney,
+  formatMs,
+  formatPercent,
+  formatRate,
+  formatTarget,
+} from '../../../platform/text/format.ts'
 import { msg, t } from '../../../platform/text/index.ts'
 import { formatUtcTime } from '../../../platform/time/format-utc.ts'
-import { type Alert, type AlertFacts, isNotice, type TestMessage } from '../message.ts'
+import { type Alert, type AlertFacts, isNotice, type TestMessage, type TrafficFacts } from '../message.ts'
 
 /** In the language of the recipient of an e-mail; English in every other channel. */
 const ENTRY = {
   opened: msg('Down: {name}'),
   resolved: msg('Resolved: {name}, down for {duration}'),
   reminder: msg('Still down: {name}'),
+  acknowledged: msg('Acknowledged by {by}: {name}'),
+  escalation: msg('Escalation: {name} is down'),
   flapping_started: msg('Flapping: {name}'),
   flapping_ended: msg('Flapping ended: {name}'),
   expiring: msg('Certificate expires in {days, plural, one {# day} other {# days}}: {name}'),
@@ -17,7 +27,16 @@ const ENTRY = {
   domain_renewed: msg('Domain renewed: {domain}'),
   slow_started: msg('Slow: {name}'),
   slow_ended: msg('No longer slow: {name}'),
+  burn_fast: msg('Error budget is burning fast: {objective}'),
+  burn_slow: msg('Error budget is burning: {objective}'),
 } as const satisfies Record<Exclude<Alert['kind'], 'list'>, string>
+
+/** Of an incident of kind traffic: no check failed, so nothing is called down. */
+const TRAFFIC_ENTRY: Partial<Record<Alert['kind'], string>> = {
+  opened: msg('Traffic dropped: {name}'),
+  resolved: msg('Traffic is back: {name}, low for {duration}'),
+  reminder: msg('Traffic still low: {name}'),
+}
 
 /** Cuts to `max` UTF-16 units, never within a character. */
 export function cutText(text: string, max: number): string {
@@ -52,8 +71,11 @@ export const acknowledgeUrlOf = (message: Alert): string | null =>
 
 export const ACKNOWLEDGE = msg('Acknowledge')
 
-export const linkTextOf = (message: Alert): string =>
-  message.kind === 'list' ? t('View incidents') : isNotice(message.kind) ? t('View monitor') : t('View incident')
+export function linkTextOf(message: Alert): string {
+  if (message.kind === 'list') return t('View incidents')
+  if (message.alert.burn) return t('View objective')
+  return isNotice(message.kind) ? t('View monitor') : t('View incident')
+}
 
 /** The start of every test, fixed by the API. */
 export const TEST_OPENING = 'Test notification 🔔 from Sitewatch'
@@ -68,14 +90,26 @@ export const composeTestText = (message: TestMessage): string =>
 
 export function describeEntry(kind: Exclude<Alert['kind'], 'list'>, alert: AlertFacts): string {
   const name = oneLine(alert.monitor_name)
+  const traffic = alert.traffic && TRAFFIC_ENTRY[kind]
+  if (traffic != null) return t(traffic, { name, duration: formatDuration(alert.duration_seconds) })
   if (kind === 'resolved') return t(ENTRY.resolved, { name, duration: formatDuration(alert.duration_seconds) })
+  if (kind === 'acknowledged') return t(ENTRY.acknowledged, { name, by: oneLine(alert.acknowledged?.by ?? '–') })
   const { days_left: days = 0, domain } = alert.expiry ?? {}
-  return t(ENTRY[kind], { name, days, domain: oneLine(domain ?? '') })
+  return t(ENTRY[kind], {
+    name,
+    days,
+    domain: oneLine(domain ?? ''),
+    objective: oneLine(alert.burn?.objective_name ?? ''),
+  })
 }
+
+const DOWN: readonly Alert['kind'][] = ['opened', 'reminder', 'escalation']
 
 export function composeTitle(message: Alert): string {
   if (message.kind !== 'list') return describeEntry(message.kind, message.alert)
-  const down = message.entries.filter((entry) => entry.kind === 'opened' || entry.kind === 'reminder').length
+  const down = message.entries.filter(({ kind }) => DOWN.includes(kind)).length
+  if (message.why === 'storm' && message.entries.some(({ alert }) => alert.traffic))
+    return t('{count, plural, one {# incident} other {# incidents}} opened', { count: down })
   if (message.why === 'storm')
     return t('{count, plural, one {# monitor is} other {# monitors are}} down', { count: down })
   return t('{count, plural, one {# delayed notification} other {# delayed notifications}}', {
@@ -87,16 +121,124 @@ export function composeTitle(message: Alert): string {
 export const LONGEST_LABEL = msg('Visitors affected (est.)')
 
 const describeDependents = (count: number): string =>
-  t('{count, plural, one {# monitor} other {# monitors}}. No alerts are sent for them while this one is down.', {
-    count,
+  t(
+    '{count, plural, one {# monitor. No alerts are sent for it while this one is down.} other {# monitors. No alerts are sent for them while this one is down.}}',
+    { count },
+  )
+
+function composeAcknowledgement({ acknowledged, started_at }: AlertFacts): [label: string, value: string][] {
+  const facts: [string, string][] = [[t('Started'), formatUtcTime(started_at)]]
+  if (acknowledged) facts.push([t('Acknowledged'), formatUtcTime(acknowledged.at)])
+  if (acknowledged?.note != null) facts.push([t('Note'), acknowledged.note])
+  return facts
+}
+
+const describeStep = ({ policy_name, step, steps_count }: NonNullable<AlertFacts['escalation']>): string =>
+  t('{policy}, step {step} of {count}', { policy: oneLine(policy_name), step, count: steps_count })
+
+const describeDeploy = ({ version, environment, seconds_before }: NonNullable<AlertFacts['deploy']>): string =>
+  t('{version} ({environment}), {duration} before', {
+    version: oneLine(version),
+    environment: oneLine(environment),
+    duration: formatDuration(seconds_before),
   })
+
+/** "120 (90–150)": the estimate with its range. */
+function describeLoss(
+  visitors_lost: number,
+  { visitors_lost_low: low, visitors_lost_high: high }: Pick<AlertFacts, 'visitors_lost_low' | 'visitors_lost_high'>,
+): string {
+  const lost = formatCount(visitors_lost)
+  return low === null || high === null ? lost : `${lost} (${formatCount(low)}–${formatCount(high)})`
+}
+
+/** What came of what was expected, and what was lost until the alert was composed. */
+function composeTraffic({ visits_seen, visits_expected, visits_low, from, to }: TrafficFacts): [string, string][] {
+  const lost = Math.round(visits_expected - visits_seen)
+  return [
+    [
+      t('Visits'),
+      t('{seen} instead of about {expected} between {from} and {to} (normal: at least {low})', {
+        seen: formatCount(visits_seen),
+        expected: formatCount(Math.round(visits_expected)),
+        low: formatCount(Math.ceil(visits_low)),
+        from: formatUtcTime(from),
+        to: formatUtcTime(to),
+      }),
+    ],
+    ...(lost > 0 ? ([[t('Visits lost (est.)'), formatCount(lost)]] as [string, string][]) : []),
+  ]
+}
+
+const TRAFFIC = {
+  held: msg(
+    'Visitors kept coming as usual. The site may be unreachable only from our location. {visits} in {duration}, {expected} expected ({low}–{high}).',
+  ),
+  confirmed_sooner: msg(
+    'Visits stopped as well, which confirms the outage. {visits} in {duration}, {expected} expected ({low}–{high}).',
+  ),
+} as const
+
+function describeTraffic(opinion: NonNullable<AlertFacts['second_opinion']>): string {
+  const { decision, window_seconds, visits, expected, low, high } = opinion
+  return t(TRAFFIC[decision], {
+    visits: t('{count, plural, one {# visit} other {# visits}}', { count: visits }),
+    duration: formatDuration(window_seconds),
+    expected: formatCount(expected),
+    low: formatCount(low),
+    high: formatCount(high),
+  })
+}
+
+const MAX_GOALS = 3
+
+/** What the outage cost beside visitors, with the range of the estimate. */
+function composeCost({ goals_lost, revenue_lost }: AlertFacts): [label: string, value: string][] {
+  const goals = goals_lost
+    .filter(({ lost }) => lost > 0)
+    .slice(0, MAX_GOALS)
+    .map(
+      ({ name, lost, low, high }) =>
+        `${formatCount(lost)} × ${oneLine(name)} (${formatCount(low)}–${formatCount(high)})`,
+    )
+  const revenue = revenue_lost
+    .filter(({ lost }) => Number(lost) > 0)
+    .map(({ currency, ...amounts }) => {
+      const money = (name: keyof typeof amounts): string => formatMoney(amounts[name], currency)
+      return `${money('lost')} (${money('low')}–${money('high')})`
+    })
+  return [
+    ...(goals.length === 0 ? [] : [[t('Goals lost (est.)'), goals.join(', ')] as [string, string]]),
+    ...(revenue.length === 0 ? [] : [[t('Revenue lost (est.)'), revenue.join(', ')] as [string, string]]),
+  ]
+}
+
+function composeBurn({ burn_rate, lookback_seconds, ...burn }: NonNullable<AlertFacts['burn']>): [string, string][] {
+  const target = formatTarget(burn.target)
+  return [
+    [
+      t('Objective'),
+      burn.measure === 'clock'
+        ? t('{target} of the time in {days} days', { target, days: burn.window_days })
+        : t('{target} of the visits in {days} days', { target, days: burn.window_days }),
+    ],
+    [
+      t('Burn rate'),
+      t('{rate} times what the target allows, over {duration}', {
+        rate: formatRate(burn_rate),
+        duration: formatDuration(lookback_seconds),
+      }),
+    ],
+    [t('Error budget left'), formatPercent(Math.max(0, burn.budget_left_percent))],
+  ]
+}
 
 /** Label and value, in the order in which a person at 3 a.m. wants them. */
 export function composeFacts(
   kind: Exclude<Alert['kind'], 'list'>,
   alert: AlertFacts,
 ): [label: string, value: string][] {
-  const facts: [string, string][] = [[t('Target'), alert.monitor_url]]
+  const facts: [string, string][] = [[alert.traffic ? t('Website') : t('Target'), alert.monitor_url]]
   if (alert.expiry) {
     const { domain, expires_at } = alert.expiry
     if (domain === null) return [...facts, [t('Certificate expires'), formatUtcTime(expires_at)]]
@@ -105,10 +247,12 @@ export function composeFacts(
       [t('Registration expires'), formatUtcTime(expires_at)],
     ]
   }
+  if (alert.burn) return [...facts, ...composeBurn(alert.burn)]
   if (alert.slow) {
     const { p95_ms, slow_ms } = alert.slow
     return [...facts, [t('Response time (p95)'), formatMs(p95_ms)], [t('Slow above'), formatMs(slow_ms)]]
   }
+  if (kind === 'acknowledged') return [...facts, ...composeAcknowledgement(alert)]
   if (kind === 'flapping_started') {
     facts.push([
       t('Status'),
@@ -117,12 +261,18 @@ export function composeFacts(
   } else if (kind === 'flapping_ended') {
     facts.push([t('Status'), alert.resolved_at === null ? t('Down') : t('Up, and stable for 15 minutes')])
   } else facts.push([t('Cause'), alert.cause.message])
+  if (alert.traffic && kind !== 'resolved') facts.push(...composeTraffic(alert.traffic))
   facts.push([t('Started'), formatUtcTime(alert.started_at)])
   if (kind === 'resolved' && alert.resolved_at !== null) facts.push([t('Resolved'), formatUtcTime(alert.resolved_at)])
-  if (kind === 'resolved' || kind === 'reminder') facts.push([t('Duration'), formatDuration(alert.duration_seconds)])
+  if (kind === 'resolved' || kind === 'reminder' || kind === 'escalation')
+    facts.push([t('Duration'), formatDuration(alert.duration_seconds)])
+  if (alert.second_opinion && kind !== 'resolved') facts.push([t('Traffic'), describeTraffic(alert.second_opinion)])
+  if (alert.deploy) facts.push([t('Deploy'), describeDeploy(alert.deploy)])
+  if (alert.escalation) facts.push([t('Escalation policy'), describeStep(alert.escalation)])
   if (alert.visitors_lost !== null && alert.visitors_lost > 0)
-    facts.push([t(LONGEST_LABEL), formatCount(alert.visitors_lost)])
-  if (alert.dependents_count > 0) facts.push([t('Depend on it'), describeDependents(alert.dependents_count)])
+    facts.push([t(LONGEST_LABEL), describeLoss(alert.visitors_lost, alert)])
+  facts.push(...composeCost(alert))
+  if (alert.dependents_count > 0) facts.push([t('Dependent monitors'), describeDependents(alert.dependents_count)])
   if (kind === 'opened' && alert.suppressed_by !== null)
     facts.push([t('Suppressed'), t('No alert was sent while {name} was down.', { name: oneLine(alert.suppressed_by) })])
   if (alert.evidence !== null && kind !== 'resolved') facts.push([t('Response'), alert.evidence])

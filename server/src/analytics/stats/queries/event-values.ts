@@ -42,11 +42,16 @@ interface ValueColumns {
 
 const BY_VISIT = { visits: 'uniqExactIf((visitor, start_ms), is_hit)', nth: '', joined: '' }
 
+/** The value of event `x`, and whether it has one. */
+export function readValue(visits: Visits, values: Values): Pick<ValueColumns, 'value' | 'has'> {
+  if ('many' in values) return { value: `arrayJoin(${visits.column(values.many)('x')})`, has: '1' }
+  return { value: visits.column(values.one)('x'), has: visits.column(`(${values.has})`)('x') }
+}
+
 function readValues(visits: Visits, values: Values): ValueColumns {
-  if ('many' in values) return { value: `arrayJoin(${visits.column(values.many)('x')})`, has: '1', ...BY_VISIT }
+  const columns = readValue(visits, values)
+  if ('many' in values || !visits.isWhole) return { ...columns, ...BY_VISIT }
   const [value, has] = [visits.column(values.one), visits.column(`(${values.has})`)]
-  const columns = { value: value('x'), has: has('x') }
-  if (!visits.isWhole) return { ...columns, ...BY_VISIT }
   // A visit is one row, so its first event of a value stands for it. Where the period cuts a visit, that event may lie outside.
   const alike = [value('visit'), has('visit'), `arrayMap(x -> ${IS_ACTIVE('x')}, visit)`]
   return {
@@ -100,6 +105,11 @@ export function buildEventValuesQuery(
       if (counted === undefined) throw new Error('these values are not counted in advance')
       const { hits } = COUNTED_EVENT_VALUES[counted]
       return `SELECT value, visitors, visits, ${hits} AS hits, engaged_ms FROM stats_days WHERE ${plan.ofCounted(counted)}`
+    },
+    imported: () => {
+      if (counted === undefined) throw new Error('these values are not imported')
+      const { hits } = COUNTED_EVENT_VALUES[counted]
+      return `SELECT value, visitors, visits, ${hits} AS hits, engaged_ms FROM imported_days FINAL WHERE ${plan.ofImported(counted)}`
     },
     ofVisits: (visits) => countEventValues(plan, visits, values),
   })

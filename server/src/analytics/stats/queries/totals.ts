@@ -35,14 +35,39 @@ const counted = nameElements(Object.keys(COUNTED) as (keyof typeof COUNTED)[])
 const EVENT_TIME = counted.time_ms('e')
 const IS_START = counted.is_start('e')
 
-const COUNTS: Record<keyof Counts, string> = {
-  visitors: `uniqExactIf(visitor, ${counted.is_active('e')})`,
-  visits: `countIf(${IS_START})`,
-  pageviews: `countIf(${counted.is_view('e')})`,
-  events: `countIf(${counted.is_custom('e')})`,
-  bounces: `countIf(${IS_START} AND is_bounce)`,
-  duration_ms: `toUInt64(sumIf(duration_ms, ${IS_START}))`,
-  engaged_ms: `sum(${counted.engaged_ms('e')})`,
+/** What one event `e` adds to the counts. */
+const PART_OF_EVENT = {
+  is_active: counted.is_active('e'),
+  part_visits: IS_START,
+  part_views: counted.is_view('e'),
+  part_customs: counted.is_custom('e'),
+  part_bounces: `${IS_START} AND is_bounce`,
+  part_duration: `if(${IS_START}, duration_ms, 0)`,
+  part_engaged: counted.engaged_ms('e'),
+}
+/** What a visit that no interval cuts adds to them. */
+const PART_OF_VISIT: Record<keyof typeof PART_OF_EVENT, string> = {
+  is_active: '1',
+  part_visits: '1',
+  part_views: 'views',
+  part_customs: 'customs',
+  part_bounces: 'is_bounce',
+  part_duration: 'duration_ms',
+  part_engaged: 'engaged',
+}
+const listEach = (columns: Record<string, string>): string =>
+  Object.entries(columns)
+    .map(([name, expression]) => `${expression} AS ${name}`)
+    .join(', ')
+
+const COUNTS_OF_PARTS: Record<keyof Counts, string> = {
+  visitors: 'uniqExactIf(visitor, is_active)',
+  visits: 'sum(part_visits)',
+  pageviews: 'sum(part_views)',
+  events: 'sum(part_customs)',
+  bounces: 'sum(part_bounces)',
+  duration_ms: 'toUInt64(sum(part_duration))',
+  engaged_ms: 'sum(part_engaged)',
 }
 
 /** The same of visits that need not be taken apart. */
@@ -65,18 +90,30 @@ function countBy(
   visits: Visits,
   { key, name, values = '' }: { key: (time: string) => string; name: string; values?: string },
 ): string {
-  const rows = (columns: string): string =>
-    `(SELECT ${values} visitor, is_bounce, duration_ms, ${columns} FROM ${visits.rows()}) AS v`
-  return visits.isWhole
-    ? `
+  const rows = (columns: string, where?: string): string =>
+    `(SELECT ${values} visitor, is_bounce, duration_ms, ${columns} FROM ${visits.rows(where)}) AS v`
+  if (visits.isWhole)
+    return `
     SELECT ${key('start_ms')} AS ${name}, ${countEach(COUNTS_OF_WHOLE, plan.one_of)}
     FROM ${rows('start_ms, views, customs, engaged')}
     GROUP BY ${name}`
-    : `
-    SELECT ${key(EVENT_TIME)} AS ${name}, ${countEach(COUNTS, plan.one_of)}
-    FROM ${rows('visit, first_index')}
+  const takeApart = (where?: string): string => `
+    SELECT ${key(EVENT_TIME)} AS ${name}, visitor, ${listEach(PART_OF_EVENT)}
+    FROM ${rows('visit, first_index', where)}
     ${EACH_EVENT}
-    WHERE ${plan.inSpan(EVENT_TIME)}
+    WHERE ${plan.inSpan(EVENT_TIME)}`
+  if (!visits.hasSums)
+    return `SELECT ${name}, ${countEach(COUNTS_OF_PARTS, plan.one_of)} FROM (${takeApart()}) GROUP BY ${name}`
+  // Few visits are cut by an interval. Of the others, what is stored of them as a whole is enough.
+  const isUncut = `first_index = 1 AND ${plan.inSpan('start_ms')} AND ${plan.inSpan('start_ms + duration_ms')}
+      AND ${key('start_ms')} = ${key('(start_ms + duration_ms)')}${plan.outsideExcluded('start_ms', '(start_ms + duration_ms + 1)')}`
+  return `
+    SELECT ${name}, ${countEach(COUNTS_OF_PARTS, plan.one_of)}
+    FROM (
+      SELECT ${key('start_ms')} AS ${name}, visitor, ${listEach(PART_OF_VISIT)}
+      FROM ${rows('start_ms, views, customs, engaged', isUncut)}
+      UNION ALL ${takeApart(`NOT (${isUncut})`)}
+    )
     GROUP BY ${name}`
 }
 
@@ -97,12 +134,21 @@ function readTotals(plan: Plan, starts: string): string {
     GROUP BY start`
 }
 
+/** An imported day is one of the website's time zone; its noon is in the right interval whatever the clocks do. */
+function readImportedTotals(plan: Plan, starts: string): string {
+  const zone = plan.text(plan.scope.website.timezone)
+  return `
+    SELECT roundDown(toInt64(toUnixTimestamp(toDateTime(day, ${zone}))) * 1000 + 43200000, ${starts}) AS start, ${COUNT_NAMES.join(', ')}
+    FROM imported_days FINAL WHERE ${plan.ofImported('total')}`
+}
+
 /** The counts for each interval, by its start; intervals without events are left out. */
 export function buildTotalsQuery(scope: Scope, starts_ms: readonly number[]) {
   const plan = new Plan(scope)
   const starts = plan.integers(starts_ms)
   const parts = plan.union({
     counted: () => readTotals(plan, starts),
+    imported: () => readImportedTotals(plan, starts),
     ofVisits: (visits) => countBy(plan, visits, { key: (time) => `roundDown(${time}, ${starts})`, name: 'start' }),
   })
   const sql = `SELECT start, ${sumEach(COUNT_NAMES)} FROM ${parts} GROUP BY start ORDER BY start`
@@ -166,6 +212,8 @@ export function buildVisitValuesQuery(
   ]
   const parts = plan.union({
     counted: () => `SELECT value, ${COUNT_NAMES.join(', ')} FROM stats_days WHERE ${plan.ofCounted(dimension)}`,
+    imported: () =>
+      `SELECT value, ${COUNT_NAMES.join(', ')} FROM imported_days FINAL WHERE ${plan.ofImported(dimension)}`,
     ofVisits: (visits) => countVisitValues(plan, visits, dimension),
   })
   const sql = `

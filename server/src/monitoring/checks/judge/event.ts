@@ -1,5 +1,6 @@
 import type { Cause, UnknownReason } from './cause.ts'
 import type { Schedule } from '../schedule/schedule.ts'
+import type { NewSecondOpinion, Opinion } from '../../second-opinion/index.ts'
 
 /**
  * Result of probing the anchors after a failed check. `not_asked`: the target is in an operator-allowed private range, or
@@ -22,6 +23,8 @@ export type CheckResult = {
   readonly outcome: CheckOutcome
   /** Of a passive check: no confirmation is needed, and the next result is due then. */
   readonly certain_until?: number | undefined
+  /** What the traffic of the website says; undefined without a website, without a model, or if it is too old. */
+  readonly opinion?: Opinion | undefined
 }
 
 export type MonitorEvent =
@@ -55,4 +58,5 @@ export type Effect =
       readonly to: number
       readonly reason: 'paused' | 'unknown'
     }
+  | { readonly kind: 'second_opinion'; readonly at: number; readonly opinion: NewSecondOpinion }
   | { readonly kind: 'start_flapping' | 'end_flapping'; readonly at: number }

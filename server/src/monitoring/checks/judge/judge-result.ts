@@ -4,6 +4,7 @@ import type { ClaimedCheck } from '../schedule/claim.ts'
 import type { AnchorVerdict, CheckOutcome, Effect } from './event.ts'
 import type { Evidence, ProbeResult } from '../run/result.ts'
 import { getNextSlot, type MonitorState } from './state.ts'
+import { describeHeld, type TrafficNow, weighTraffic } from '../../second-opinion/index.ts'
 import { transition } from './transition.ts'
 
 /** A completed check, with everything needed to record it. */
@@ -48,7 +49,17 @@ function toOutcome({ probe, anchors }: CheckedResult): CheckOutcome {
   return { kind: 'unknown', reason: outcome.kind === 'unknown' ? outcome.reason : 'probe' }
 }
 
-export function judgeResult(result: CheckedResult, now: number): JudgedResult {
+/** Of the traffic since the first failure of the run; there is none to weigh before it. */
+const weigh = (traffic: TrafficNow | undefined, { first_failure_at }: MonitorState, now: number) =>
+  traffic && first_failure_at !== null ? weighTraffic(traffic, { first_failure_at, now }) : undefined
+
+/** What Sitewatch adds to the message of a failed check. */
+function describeEffects(effects: readonly Effect[]): string {
+  const asked = effects.find((effect) => effect.kind === 'second_opinion')
+  return asked?.opinion.decision === 'held' ? ` ${describeHeld(asked.opinion)}` : ''
+}
+
+export function judgeResult(result: CheckedResult, now: number, traffic?: TrafficNow): JudgedResult {
   const { check, probe, checked_at } = result
   const outcome = toOutcome(result)
   const slot = getNextSlot(check.state)
@@ -59,7 +70,9 @@ export function judgeResult(result: CheckedResult, now: number): JudgedResult {
     now,
     outcome,
     certain_until: probe.certain_until,
+    opinion: weigh(traffic, check.state, now),
   })
+  const note = describeEffects(effects)
   const isObserved = state.unknown === null
   const tls_expires_at = probe.tls_expires_at?.toISOString() ?? check.tls_expires_at
   // A passive check has a time only if the job sent one.
@@ -78,11 +91,11 @@ export function judgeResult(result: CheckedResult, now: number): JudgedResult {
     checked_at,
     now,
     last_response_ms: hasAnswered ? roundTenth(probe.timings.total_ms) : null,
-    last_error: outcome.kind === 'failure' ? outcome.cause.message : null,
+    last_error: outcome.kind === 'failure' ? outcome.cause.message + note : null,
     tls_expires_at,
     certificate: probe.certificate,
     evidence: probe.evidence,
-    history: writeHistoryRow(result, slot, state),
+    history: writeHistoryRow(result, { slot, state, note }),
   }
 }
 
@@ -114,7 +127,10 @@ const writeTime = (ms: number): string => `${Math.floor(ms / 1000)}.${String(ms 
  * Builds one row for the ClickHouse table `checks`. Omitted columns default to zero or empty. `user_id` holds the team: it is part
  * of the sorting key there, which cannot be renamed. Concatenated by hand, because this runs for every check: JSON.stringify of an object takes three times as long.
  */
-function writeHistoryRow({ check, probe, checked_at }: CheckedResult, slot: number, state: MonitorState): string {
+function writeHistoryRow(
+  { check, probe, checked_at }: CheckedResult,
+  { slot, state, note }: { slot: number; state: MonitorState; note: string },
+): string {
   const { outcome, timings } = probe
   const location = check.location === '' ? LOCAL_LOCATION : check.location
   const status = state.unknown !== null ? 'unknown' : outcome.kind === 'success' ? 'up' : 'down'
@@ -122,7 +138,7 @@ function writeHistoryRow({ check, probe, checked_at }: CheckedResult, slot: numb
   row += `,"slot":"${writeTime(slot)}","started_at":"${writeTime(checked_at)}","status":"${status}"`
   if (state.unknown !== null) row += `,"message":${JSON.stringify(describeUnknown(state.unknown))}`
   else if (outcome.kind === 'failure') {
-    row += `,"cause":"${outcome.cause.kind}","message":${JSON.stringify(outcome.cause.message)}`
+    row += `,"cause":"${outcome.cause.kind}","message":${JSON.stringify(outcome.cause.message + note)}`
   }
   if (probe.http_status !== null) row += `,"http_status":${probe.http_status}`
   row += writeTenths('dns_ms', timings.dns_ms) + writeTenths('connect_ms', timings.connect_ms)

@@ -1,36 +1,55 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import type { Opinion } from '../../second-opinion/index.ts'
 import type { CheckOutcome, Effect, MonitorEvent, Resolution } from './event.ts'
 import { createState, getNextSlot, hasOpenIncident } from './state.ts'
 import type { MonitorState } from './state.ts'
+import { sized } from '../../../../test/support/size.ts'
 import { transition } from './transition.ts'
 
-const SEQUENCES = 100_000
+const SEQUENCES = sized(20_000, 100_000)
 const T0 = Date.UTC(2026, 10, 15)
 const MINUTE = 60_000
 
 type Letter = 'S' | 'F' | 'U'
+/** A failure with an opinion: A if visits arrive and the server was not reached, X if visits stopped. */
+type OpinionLetter = 'A' | 'X'
 type Ticket = { readonly version: number; readonly slot: number; readonly due: number; readonly checked_at: number }
 type Incident = { started_at: number; confirmed_at: number; resolved_at: number | null; resolution: Resolution | null }
 type Hole = { from: number; to: number; reason: 'paused' | 'unknown' }
 type Control = 'pause' | 'resume' | 'delete' | 'change_target' | 'change_method'
-type Entry = { kind: Letter; at: number; now: number; due: number } | { kind: Control; now: number; due: number }
+type Entry =
+  | { kind: Letter; opinion?: OpinionLetter | undefined; at: number; now: number; due: number }
+  | { kind: Control; now: number; due: number }
 
 const FAILURE = { kind: 'failure', cause: { kind: 'connect', http_status: null, message: 'Refused' } } as const
-const OUTCOMES: Record<string, { outcome: CheckOutcome; letter: Letter }> = {
+const STATED = { kind: 'failure', cause: { kind: 'http_status', http_status: 500, message: '500' } } as const
+const OPINION = { seconds: 300, visits: 41, expected: 38, low: 25, high: 52 }
+const ARRIVE: Opinion = { ...OPINION, verdict: 'as_expected' }
+const STOPPED: Opinion = { ...OPINION, visits: 0, verdict: 'stopped' }
+
+type Simulated = { outcome: CheckOutcome; letter: Letter; opinion?: Opinion; opinion_letter?: OpinionLetter }
+const OUTCOMES: Record<string, Simulated> = {
   success: { outcome: { kind: 'success' }, letter: 'S' },
   failure: { outcome: { ...FAILURE, anchors: 'online' }, letter: 'F' },
   private: { outcome: { ...FAILURE, anchors: 'not_asked' }, letter: 'F' },
   offline: { outcome: { ...FAILURE, anchors: 'offline' }, letter: 'U' },
   unsent: { outcome: { kind: 'unknown', reason: 'probe' }, letter: 'U' },
+  arriving: { outcome: { ...FAILURE, anchors: 'online' }, letter: 'F', opinion: ARRIVE, opinion_letter: 'A' },
+  stopped: { outcome: { ...FAILURE, anchors: 'online' }, letter: 'F', opinion: STOPPED, opinion_letter: 'X' },
+  stoppedStated: { outcome: { ...STATED, anchors: 'online' }, letter: 'F', opinion: STOPPED, opinion_letter: 'X' },
+  // The server stated the cause, so arriving visits change nothing.
+  stated: { outcome: { ...STATED, anchors: 'online' }, letter: 'F', opinion: ARRIVE },
+  arrivingOffline: { outcome: { ...FAILURE, anchors: 'offline' }, letter: 'U', opinion: ARRIVE },
 }
 
 /**
  * The oracle. The history is a string: S success, F failure, U unknown or unobserved. An outage runs from three consecutive
  * failures to two consecutive successes or the end of the string. The oracle is stateless, so it cannot share a state bug.
+ * With opinions, two failures are enough if visits stopped at the second, and a third with arriving visits needs a fourth.
  */
-const OUTAGE = /FFF.*?(SS|$)/g
+const OUTAGE = /([FAX]X|[FAX][FA][FX]|[FAX][FA]A[FAX]).*?(SS|$)/g
 
 function replay(history: readonly Entry[]): { incidents: Incident[]; holes: Hole[] } {
   const incidents: Incident[] = []
@@ -42,9 +61,12 @@ function replay(history: readonly Entry[]): { incidents: Incident[]; holes: Hole
       continue
     }
     holes.push(...findHoles(watch))
-    const marks = watch.entries.flatMap((entry) => {
+    // No opinion counts before the first success: the monitor is pending.
+    const firstSuccess = watch.entries.findIndex(({ kind }) => kind === 'S')
+    const marks = watch.entries.flatMap((entry, n) => {
       if (entry.kind === 'change_method') return [{ letter: 'U', at: 0, now: 0 }]
-      const mark = { letter: entry.kind, at: 'at' in entry ? entry.at : 0, now: entry.now }
+      const opinion = 'at' in entry && firstSuccess !== -1 && n > firstSuccess ? entry.opinion : undefined
+      const mark = { letter: opinion ?? entry.kind, at: 'at' in entry ? entry.at : 0, now: entry.now }
       return 'at' in entry && entry.at - entry.due > MINUTE ? [{ letter: 'U', at: 0, now: 0 }, mark] : [mark]
     })
     for (const match of marks
@@ -52,10 +74,10 @@ function replay(history: readonly Entry[]): { incidents: Incident[]; holes: Hole
       .join('')
       .matchAll(OUTAGE)) {
       const end = match.index + match[0].length
-      const failures = marks.slice(match.index, match.index + 3)
-      const successes = match[1] === 'SS' ? marks.slice(end - 2, end) : []
+      const failures = marks.slice(match.index, match.index + (match[1]?.length ?? 0))
+      const successes = match[2] === 'SS' ? marks.slice(end - 2, end) : []
       const started_at = Math.max(floor, Math.min(...failures.map(({ at }) => at)))
-      const confirmed_at = Math.max(started_at, failures[2]?.now ?? Number.NaN)
+      const confirmed_at = Math.max(started_at, failures.at(-1)?.now ?? Number.NaN)
       const returned_at = Math.min(...successes.map(({ at }) => at), successes.length === 0 ? watch.end : Infinity)
       const resolved_at = Math.max(confirmed_at, returned_at)
       const resolution = successes.length === 0 ? watch.resolution : 'recovered'
@@ -129,16 +151,17 @@ class World {
 
   /** A result counts only if nothing was evaluated or changed since its check was claimed. */
   deliver(ticket: Ticket, name: string): void {
-    const { outcome, letter } = OUTCOMES[name] ?? assert.fail(name)
+    const { outcome, letter, opinion, opinion_letter } = OUTCOMES[name] ?? assert.fail(name)
     const { slot, checked_at, due } = ticket
     const counts = ticket.version === this.version
-    const stale = this.commit({ kind: 'result', slot, checked_at, now: this.clock, outcome })
+    const stale = this.commit({ kind: 'result', slot, checked_at, now: this.clock, outcome, opinion })
     assert.equal(stale, !counts)
     seen.stale += stale ? 1 : 0
     if (!counts) return
     this.checkWait()
     this.version++
-    this.history.push({ kind: letter, at: Math.min(checked_at, this.clock), now: this.clock, due })
+    const at = Math.min(checked_at, this.clock)
+    this.history.push({ kind: letter, opinion: opinion_letter, at, now: this.clock, due })
   }
 
   control(kind: Control): void {
@@ -193,11 +216,21 @@ class World {
     } else if (effect.kind === 'record_unobserved') {
       const { from, to, reason } = effect
       this.holes.push({ from, to, reason })
-    }
+    } else if (effect.kind === 'second_opinion') seen[effect.opinion.decision]++
   }
 }
 
-const seen = { recovered: 0, paused: 0, changed: 0, deleted: 0, holes: 0, stale: 0, setBack: 0 }
+const seen = {
+  recovered: 0,
+  paused: 0,
+  changed: 0,
+  deleted: 0,
+  holes: 0,
+  stale: 0,
+  setBack: 0,
+  held: 0,
+  confirmed_sooner: 0,
+}
 const CLOCK_STEPS_MS = [1, -1, 30, -30, 90, -90, 3600, -3600].map((seconds) => seconds * 1000)
 const INTERVALS_MS = [60_000, 30_000, 300_000, 5000, 86_400_000, 60_000, 120_000, 3_600_000]
 
@@ -267,9 +300,21 @@ const MOVES: readonly Move[] = [
   (world, argument) => world.changeInterval(INTERVALS_MS[argument] ?? MINUTE),
 ]
 
-function play(moves: Uint8Array): void {
+/** Six of the seven plain failures have an opinion instead. */
+const OPINION_MOVES: readonly Move[] = [
+  ...MOVES.slice(0, 7),
+  check('arriving'),
+  check('arriving'),
+  check('stopped'),
+  check('stoppedStated'),
+  check('stated'),
+  check('arrivingOffline'),
+  ...MOVES.slice(13),
+]
+
+const play = (choice: readonly Move[]) => (moves: Uint8Array) => {
   const world = new World(INTERVALS_MS[(moves[0] ?? 0) & 7] ?? MINUTE)
-  for (const move of moves) MOVES[move >> 3]?.(world, move & 7)
+  for (const move of moves) choice[move >> 3]?.(world, move & 7)
   world.control('resume')
   world.control(moves.length % 2 === 0 ? 'pause' : 'delete')
   const expected = replay(world.history)
@@ -286,7 +331,7 @@ function play(moves: Uint8Array): void {
 
 it(`transition agrees with the oracle on ${SEQUENCES} random histories`, { timeout: 300_000 }, () => {
   assert.equal(MOVES.length, 32)
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 48, size: 'max' }), play), { numRuns: SEQUENCES })
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 48, size: 'max' }), play(MOVES)), { numRuns: SEQUENCES })
   expect(seen.recovered).toBeGreaterThan(SEQUENCES / 10)
   expect(seen.paused).toBeGreaterThan(SEQUENCES / 10)
   expect(seen.deleted).toBeGreaterThan(SEQUENCES / 50)
@@ -294,4 +339,13 @@ it(`transition agrees with the oracle on ${SEQUENCES} random histories`, { timeo
   expect(seen.holes).toBeGreaterThan(SEQUENCES)
   expect(seen.stale).toBeGreaterThan(SEQUENCES)
   expect(seen.setBack).toBeGreaterThan(SEQUENCES / 10)
+  expect([seen.held, seen.confirmed_sooner]).toEqual([0, 0])
+})
+
+it('transition agrees with the oracle when the traffic of the website has an opinion', { timeout: 300_000 }, () => {
+  assert.equal(OPINION_MOVES.length, 32)
+  const runs = SEQUENCES / 2
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 48, size: 'max' }), play(OPINION_MOVES)), { numRuns: runs })
+  expect(seen.held).toBeGreaterThan(runs / 10)
+  expect(seen.confirmed_sooner).toBeGreaterThan(runs / 10)
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Opinion } from '../../second-opinion/index.ts'
 import type { Cause } from './cause.ts'
 import type { CheckOutcome, Effect, MonitorEvent } from './event.ts'
 import { createState, getNextSlot, getShownStatus, getUnobservedSince } from './state.ts'
@@ -518,5 +519,71 @@ describe('transition: flapping', () => {
     const bench = flap(5).act(kind, 131)
     expect(bench.effects).toEqual([{ kind: 'end_flapping', at: T0 + 131_000 }])
     expect(bench.state).toMatchObject({ flips: [], flapping: false })
+  })
+})
+
+describe('transition: the second opinion of traffic', () => {
+  const figures = { seconds: 300, visits: 41, expected: 38, low: 24, high: 54 }
+  const ARRIVE: Opinion = { ...figures, verdict: 'as_expected' }
+  const STOPPED: Opinion = { ...figures, visits: 0, verdict: 'stopped' }
+  const STATED: CheckOutcome = {
+    kind: 'failure',
+    cause: { kind: 'http_status', http_status: 500, message: '500' },
+    anchors: 'online',
+  }
+  const check = (bench: Bench, opinion: Opinion | undefined, outcome: CheckOutcome = FAIL): Bench => {
+    const checked_at = bench.state.next_due_at ?? Number.NaN
+    const slot = getNextSlot(bench.state)
+    return bench.send({ kind: 'result', slot, checked_at, now: checked_at + 50, outcome, opinion })
+  }
+
+  it('holds the third failure for one more check 10 s later, which opens the incident whatever visits do', () => {
+    const bench = up().check(FAIL, FAIL)
+    check(bench, ARRIVE)
+    expect(bench.state).toMatchObject({ status: 'suspected', failures: 3, first_failure_at: T0 + 300_000 })
+    expect([getShownStatus(bench.state), bench.due_seconds]).toEqual(['up', 330])
+    expect(bench.effects).toEqual([
+      {
+        kind: 'second_opinion',
+        at: T0 + 320_050,
+        opinion: { decision: 'held', window_seconds: 300, visits: 41, expected: 38, low: 24, high: 54 },
+      },
+    ])
+    check(bench, ARRIVE)
+    expect(bench.effects).toMatchObject([
+      { kind: 'open_incident', started_at: T0 + 300_000, confirmed_at: T0 + 330_050, cause: REFUSED },
+    ])
+  })
+
+  it('opens no incident when the target answers while it is held', () => {
+    const bench = check(up().check(FAIL, FAIL), ARRIVE).check(OK)
+    expect([bench.state.status, bench.state.failures, bench.effects]).toEqual(['up', 0, []])
+    expect(bench.check(FAIL, FAIL).state.status).toBe('suspected')
+  })
+
+  it('opens the incident at the second failure when visits stopped', () => {
+    const bench = check(up().check(FAIL), STOPPED)
+    expect(bench.effects).toMatchObject([
+      { kind: 'second_opinion', opinion: { decision: 'confirmed_sooner', visits: 0, expected: 38 } },
+      { kind: 'open_incident', started_at: T0 + 300_000, confirmed_at: T0 + 310_050 },
+    ])
+    expect(bench.state.status).toBe('down')
+  })
+
+  it('does not hold what the server itself stated', () => {
+    const bench = check(up().check(STATED, STATED), ARRIVE, STATED)
+    expect(bench.effects.map(({ kind }) => kind)).toEqual(['open_incident'])
+  })
+
+  it('has no say about the first failure, a monitor that was never up, or a passive check', () => {
+    expect(check(up(), STOPPED).state).toMatchObject({ status: 'suspected', failures: 1 })
+    const pending = check(new Bench().check(FAIL), STOPPED)
+    expect(pending.state).toMatchObject({ status: 'pending', failures: 2 })
+    expect(check(pending, ARRIVE).effects.map(({ kind }) => kind)).toEqual(['open_incident'])
+    const passive = up()
+    const slot = getNextSlot(passive.state)
+    const [checked_at, now] = [T0 + 300_000, T0 + 300_000]
+    passive.send({ kind: 'result', slot, checked_at, now, outcome: FAIL, opinion: ARRIVE, certain_until: now + 9 })
+    expect(passive.effects.map(({ kind }) => kind)).toEqual(['open_incident'])
   })
 })

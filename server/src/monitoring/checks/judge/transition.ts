@@ -10,6 +10,7 @@ import {
   shortenSchedule,
 } from '../schedule/schedule.ts'
 import type { Schedule } from '../schedule/schedule.ts'
+import { decide, describeDecision, type Opinion } from '../../second-opinion/index.ts'
 import { getNextSlot, getUnobservedSince, hasOpenIncident } from './state.ts'
 import type { MonitorState } from './state.ts'
 
@@ -27,7 +28,7 @@ export type Transition = {
  * |-------------|---------------------|---------------------------------|------------|------------------------------------|
  * | pending     | up                  | 1st, 2nd: pending; 3rd: down ①  | pending ③  | within 5 s; then as suspected      |
  * | up          | up                  | suspected                       | up         | next slot                          |
- * | suspected   | up                  | 2nd: suspected; 3rd: down ①     | up ③       | first failure + 10 s, + 20 s ④     |
+ * | suspected   | up                  | 2nd: suspected; 3rd: down ① ⑥   | up ③       | first failure + 10 s, + 20 s ④     |
  * | down        | recovering          | down                            | down       | next slot of min(interval, 60 s)   |
  * | recovering  | up ②                | down                            | down ③     | first success + 10 s ④             |
  * | paused      | stale               | stale                           | stale      | none                               |
@@ -46,6 +47,8 @@ export type Transition = {
  *   checks may be caused by the prober. A check more than 60 s late also resets a run.
  * ④ Or after the interval, if that is shorter.
  * ⑤ Resolves the incident without an alert.
+ * ⑥ With an opinion of the traffic of its website. Visits stopped: the 2nd failure opens the incident. Visits arrive as expected and
+ *   the target could not be reached: the 3rd failure is held, and the 4th opens the incident whatever the opinion is then.
  *
  * The result of a passive check is certain: one failure opens the incident, one success resolves it, and it names the next check itself.
  *
@@ -73,7 +76,7 @@ export function transition(state: MonitorState, event: MonitorEvent): Transition
 
 function applyResult(state: MonitorState, result: CheckResult): Transition {
   if (state.status === 'paused' || result.slot <= state.last_slot) return { state, effects: [], stale: true }
-  const { outcome, now, certain_until } = result
+  const { outcome, now, certain_until, opinion } = result
   const isCertain = certain_until !== undefined
   const at = Math.min(result.checked_at, now)
   const since = getUnobservedSince(state, at)
@@ -86,7 +89,7 @@ function applyResult(state: MonitorState, result: CheckResult): Transition {
   const settled = settle({ ...before, unknown: null, unobserved_since: null }, now)
   const judged =
     outcome.kind === 'failure'
-      ? judgeFailure(settled.state, { cause: outcome.cause, isCertain, at, now })
+      ? judgeFailure(settled.state, { cause: outcome.cause, opinion, isCertain, at, now })
       : judgeSuccess(settled.state, { isCertain, at, now })
   return apply(planNext(judged.state, result, at), [
     ...describeUnobserved(since, at, 'unknown'),
@@ -122,18 +125,38 @@ function judgeSuccess(state: MonitorState, { isCertain, at, now }: Judged): Step
   }))
 }
 
-function judgeFailure(state: MonitorState, { cause, isCertain, at, now }: Judged & { cause: Cause }): Step {
+interface JudgedFailure extends Judged {
+  readonly cause: Cause
+  readonly opinion: Opinion | undefined
+}
+
+function judgeFailure(state: MonitorState, failure: JudgedFailure): Step {
   if (hasOpenIncident(state)) return { state: forgetRun(state), effects: [] }
+  const { cause, isCertain, at, now } = failure
   const failures = state.failures + 1
   const first_failure_at = Math.min(state.first_failure_at ?? at, at)
-  if (failures < FAILURES_TO_CONFIRM && !isCertain) {
+  const { decision, effects } = askTraffic(state, failures, failure)
+  const isConfirmed = isCertain || decision === 'confirmed_sooner' || failures >= FAILURES_TO_CONFIRM
+  if (!isConfirmed || decision === 'held') {
     const status = state.status === 'pending' ? 'pending' : 'suspected'
-    return { state: { ...state, status, failures, first_failure_at }, effects: [] }
+    return { state: { ...state, status, failures, first_failure_at }, effects }
   }
   const started_at = Math.max(first_failure_at, state.incident_floor_at)
   const confirmed_at = Math.max(now, started_at)
   const down: MonitorState = { ...forgetRun(state), status: 'down', incident_floor_at: confirmed_at }
-  return flip(down, now, (alert) => ({ kind: 'open_incident', started_at, confirmed_at, cause, alert }))
+  const opened = flip(down, now, (alert) => ({ kind: 'open_incident', started_at, confirmed_at, cause, alert }))
+  return { state: opened.state, effects: [...effects, ...opened.effects] }
+}
+
+/** Not of a pending monitor: its target may never have been right. */
+function askTraffic(state: MonitorState, failures: number, { cause, opinion, isCertain, now }: JudgedFailure) {
+  const decision =
+    state.status === 'suspected' && !isCertain
+      ? decide(opinion, { failures, needed: FAILURES_TO_CONFIRM, cause_kind: cause.kind })
+      : null
+  const effects: Effect[] =
+    decision && opinion ? [{ kind: 'second_opinion', at: now, opinion: describeDecision(decision, opinion) }] : []
+  return { decision, effects }
 }
 
 function forgetRun(state: MonitorState): MonitorState {

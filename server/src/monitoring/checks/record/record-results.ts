@@ -5,6 +5,7 @@ import type { Alert, Effect } from '../judge/event.ts'
 import type { JudgedResult } from '../judge/judge-result.ts'
 import { judgeAggregates, type ChangedResult } from '../judge/aggregate.ts'
 import { getShownStatus } from '../judge/state.ts'
+import { saveDecisionsUnscoped } from '../../second-opinion/index.ts'
 import { rememberCertificates, saveCertificates } from './save-certificates.ts'
 
 /** A change that may need an alert. `status` is the new status of the monitor. */
@@ -78,6 +79,7 @@ async function recordAll(
     changed.length === 0 ? 0 : saveChanged(tx, prober_id, changed),
   ])
   if (steadyCount !== steady.length || changedCount !== changed.length) throw new OutdatedError('outdated')
+  await saveDecisionsUnscoped(tx, changed.flatMap(listDecisions))
   const placed = results.filter((result) => result.location !== '')
   const aggregates = placed.length === 0 ? [] : await judgeAggregates(tx, placed)
   const changes = await saveEffects(tx, [...changed.filter((result) => result.location === ''), ...aggregates])
@@ -155,6 +157,14 @@ async function lockCurrent(
   const current = new Set(rows.map((row) => `${row.monitor_id} ${row.location}`))
   return results.filter((result) => current.has(`${result.monitor_id} ${result.location}`))
 }
+
+/** Of the check itself, also at a location whose vote changes nothing. */
+const listDecisions = ({ team_id, monitor_id, location, effects }: JudgedResult) =>
+  effects.flatMap((effect) =>
+    effect.kind === 'second_opinion'
+      ? [{ team_id, monitor_id, location, ...effect.opinion, decided_at: effect.at }]
+      : [],
+  )
 
 type EffectOf<Kind extends Effect['kind']> = Effect & { readonly kind: Kind }
 type Found<Kind extends Effect['kind']> = { result: ChangedResult; effect: EffectOf<Kind> }

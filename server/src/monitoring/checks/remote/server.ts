@@ -9,6 +9,7 @@ import { beatProber, type ClaimedCheck, claimChecks, releaseChecks, signOffProbe
 import type { ProbeHeaders } from '../run/check-type.ts'
 import { makeAuthHeader } from '../run/http-auth.ts'
 import { type CheckedResult, judgeResult } from '../judge/judge-result.ts'
+import { readTrafficUnscoped } from '../../second-opinion/index.ts'
 import { recordResults, type RecordParts } from '../record/record-results.ts'
 import type { CheckRunner } from '../run/run-check.ts'
 import { readState, STATE_COLUMNS, type StateRow } from '../judge/state-columns.ts'
@@ -95,11 +96,15 @@ class RemoteProberApi {
     const { postgres, record } = this.#parts
     const ids = results.map((result) => result.monitor_id)
     const held = await postgres.asRole('worker', (tx) => readHeld(tx, { prober_id, location: this.#location, ids }))
+    const findTraffic = await readTrafficUnscoped(
+      postgres,
+      [...held.values()].map(({ check }) => check),
+    )
     const judged = results.flatMap((result) => {
       const found = held.get(result.monitor_id)
       if (!found || found.check.state.last_slot !== result.seen_slot) return []
       const { check, now_ms } = found
-      return [judgeResult(this.#toResult(check, result, now_ms), now_ms)]
+      return [judgeResult(this.#toResult(check, result, now_ms), now_ms, findTraffic(check))]
     })
     return { counted: await recordResults(record, prober_id, judged) }
   }
@@ -144,20 +149,26 @@ class RemoteProberApi {
 }
 
 type HeldRow = StateRow &
-  Pick<ClaimedCheck, 'monitor_id' | 'team_id' | 'location' | 'type' | 'tls_expires_at'> & { now_ms: number }
+  Pick<ClaimedCheck, 'monitor_id' | 'team_id' | 'location' | 'type' | 'tls_expires_at' | 'website_id'> & {
+    now_ms: number
+  }
 
 async function readHeld(
   tx: RoleTx<'worker'>,
   { prober_id, location, ids }: { prober_id: number; location: string; ids: readonly number[] },
 ) {
   const rows = await tx.query(sql<HeldRow>`
-    select s.monitor_id, s.team_id, s.location, s.type, s.tls_expires_at, clock_ms() as now_ms, ${STATE_COLUMNS}
+    select s.monitor_id, s.team_id, s.location, s.type, s.tls_expires_at, clock_ms() as now_ms, ${STATE_COLUMNS},
+      case when s.status = 'suspected' then (select m.website_id from monitors m where m.id = s.monitor_id) end as website_id
     from monitor_state s where s.monitor_id = any(${ids}::bigint[]) and s.location = ${location}
       and s.claimed_by = ${prober_id}`)
   return new Map(
-    rows.map(({ monitor_id, team_id, location: at, type, tls_expires_at, now_ms, ...state }) => [
+    rows.map(({ monitor_id, team_id, location: at, type, tls_expires_at, website_id, now_ms, ...state }) => [
       monitor_id,
-      { now_ms, check: { monitor_id, team_id, location: at, type, tls_expires_at, state: readState(state) } },
+      {
+        now_ms,
+        check: { monitor_id, team_id, location: at, type, tls_expires_at, website_id, state: readState(state) },
+      },
     ]),
   )
 }

@@ -68,6 +68,7 @@ function toClaimedCheck(location: string, given: ClaimAnswer['checks'][number]):
     type,
     host_key: given.host_key ?? crc32(readCheckHost(url)),
     tls_expires_at: null,
+    website_id: null,
     state: { ...NO_STATE, last_slot: seen_slot },
     url,
     timeout_seconds,

@@ -35,7 +35,15 @@ describe('ReportRequest', () => {
     if (!result) throw new Error('no result')
     const schedule = { interval_ms: 60_000, phase_ms: 0 }
     const state = createState(T0, { schedule, is_active: true })
-    const check = { monitor_id: 1, team_id: 1, location: 'far', type: 'ping', tls_expires_at: null, state } as const
+    const check = {
+      monitor_id: 1,
+      team_id: 1,
+      location: 'far',
+      type: 'ping',
+      tls_expires_at: null,
+      website_id: null,
+      state,
+    } as const
     const { history } = judgeResult({ check, probe: result.probe, anchors: 'online', checked_at: T0 }, T0)
     expect(JSON.parse(history)).toMatchObject({ loss_percent: 33, total_ms: 3.1, jitter_ms: 0.1 })
   })

@@ -4,6 +4,7 @@ import { isCheckType } from '../run/check-types.ts'
 import { NOT_FLAPPING } from '../judge/flap.ts'
 import type { BusyOwners } from './pool.ts'
 import type { MonitorState } from '../judge/state.ts'
+import type { InDoubt } from '../../second-opinion/index.ts'
 
 /** Secret settings, each encrypted and in base64, with the wrapped data key of their owner. */
 export interface SealedSecrets {
@@ -15,7 +16,7 @@ export interface SealedSecrets {
  * A due check that this prober has claimed, with the state of its monitor. Only a result, or a user's change, which discards the result,
  * can change that state in between; so it does not have to be read again when the result is recorded.
  */
-export interface ClaimedCheck {
+export interface ClaimedCheck extends InDoubt {
   readonly monitor_id: number
   readonly team_id: number
   /** '' for the monitor's own row. */
@@ -56,7 +57,7 @@ interface ClaimRow {
   incident_floor_at: string
   /** Null if no check has one. */
   tls_expires_at: (string | null)[] | null
-  unsettled: ((Omit<TransientState, 'flips'> & { flips: number[] | null }) | null)[]
+  unsettled: ((Omit<TransientState, 'flips'> & { flips: number[] | null; website_id?: number | null }) | null)[]
   urls: string[]
   timeout_seconds: string
   settings: Record<string, unknown>[]
@@ -101,6 +102,7 @@ function toClaimedChecks(row: ClaimRow): ClaimedCheck[] {
       type,
       host_key: host_keys[n] ?? 0,
       tls_expires_at: tls_expires_at === null ? null : new Date(tls_expires_at).toISOString(),
+      website_id: unsettled[n]?.website_id ?? null,
       state: {
         ...readTransientState(unsettled[n] ?? null),
         status: statuses[n] ?? 'pending',
@@ -119,7 +121,9 @@ function toClaimedChecks(row: ClaimRow): ClaimedCheck[] {
 }
 
 function readTransientState(unsettled: ClaimRow['unsettled'][number]): TransientState {
-  return unsettled === null ? NO_TRANSIENT_STATE : { ...unsettled, flips: unsettled.flips ?? NOT_FLAPPING.flips }
+  if (unsettled === null) return NO_TRANSIENT_STATE
+  const { website_id: _, ...state } = unsettled
+  return { ...state, flips: state.flips ?? NOT_FLAPPING.flips }
 }
 
 export interface Pair {

@@ -13,6 +13,7 @@ import { DatabaseClock } from './database-clock.ts'
 import type { AnchorVerdict } from '../judge/event.ts'
 import type { ProbeResult } from '../run/result.ts'
 import { judgeResult } from '../judge/judge-result.ts'
+import { readTrafficUnscoped } from '../../second-opinion/index.ts'
 import { recordResults, type RecordParts, skipResult } from '../record/record-results.ts'
 
 /** A claim as the prober holds it. */
@@ -68,8 +69,14 @@ async function recordBatch(recorder: Recorder, finished: readonly FinishedCheck[
   const { postgres, clock, record, onPoison } = recorder
   const [first] = finished
   if (!first) return
+  const findTraffic = await readTrafficUnscoped(
+    postgres,
+    finished.map((one) => one.check),
+  )
   const now = clock.at(performance.now())
-  const judged = finished.map((one) => judgeResult({ ...one, checked_at: clock.at(one.started_ms) }, now))
+  const judged = finished.map((one) =>
+    judgeResult({ ...one, checked_at: clock.at(one.started_ms) }, now, findTraffic(one.check)),
+  )
   try {
     await recordResults(record, first.prober_id, judged)
   } catch (error) {

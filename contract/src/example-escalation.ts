@@ -1,0 +1,21 @@
+/** Of escalation policies and on-call schedules; see EXAMPLES. */
+export const ESCALATION_EXAMPLES: Readonly<Record<string, unknown>> = {
+  policy_id: 5,
+  policy_name: 'Shop',
+  escalation_policy_id: 5,
+  escalation_policy_ids: [5],
+  schedule_id: 2,
+  on_call_schedule_id: 2,
+  on_call_schedule_ids: [2],
+  on_call_schedule_name: 'Operations',
+  'EscalationPolicy.name': 'Shop',
+  'OnCallSchedule.name': 'Operations',
+  'OnCallMember.name': 'Sam',
+  'OnCallLayer.name': 'Layer 1',
+  'OnCallLayer.members': ['Sam', 'Kim'],
+  'OnCallOverride.member': 'Kim',
+  'EscalationTarget.member': 'Sam',
+  'MonitorEscalation.tag': null,
+  'OnCallShift.layer': 'Layer 1',
+  'OnCallLayer.hours': [],
+}

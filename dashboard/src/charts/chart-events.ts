@@ -1,0 +1,51 @@
+import type { Scale } from './scale.ts'
+
+/** What happened at a time beside what a chart measures: a deploy, or an annotation. */
+export interface ChartEvent {
+  id: string
+  kind: 'deploy' | 'annotation'
+  at: string
+  text: string
+}
+
+export interface EventGroup {
+  /** Of the first: where the marker stands. */
+  x: number
+  events: readonly [ChartEvent, ...ChartEvent[]]
+}
+
+/** Nearer markers could not be told apart. */
+const GAP_PX = 16
+
+/**
+ * One marker for each; those less than a marker's width after the first of a group join it. Measured from the first and not from the last, so that
+ * an hourly deploy does not become one marker for the whole month.
+ */
+export function groupEvents(
+  events: readonly ChartEvent[],
+  { x, left, right }: { x: Scale; left: number; right: number },
+): EventGroup[] {
+  const groups: { x: number; events: [ChartEvent, ...ChartEvent[]] }[] = []
+  const placed = events
+    .map((event) => ({ event, px: x(Date.parse(event.at)) }))
+    .filter(({ px }) => px >= left && px <= right)
+    .toSorted((a, b) => a.px - b.px)
+  for (const { event, px } of placed) {
+    const last = groups.at(-1)
+    if (last && px - last.x < GAP_PX) last.events.push(event)
+    else groups.push({ x: px, events: [event] })
+  }
+  return groups
+}
+
+const MAX_TEXTS = 3
+
+/** What happened from one time to before another, oldest first, each text once; the rest is counted. */
+export function readEvents(
+  events: readonly ChartEvent[],
+  { from, to }: { from: number; to: number },
+): { texts: string[]; others: number } {
+  const inside = events.filter(({ at }) => Date.parse(at) >= from && Date.parse(at) < to)
+  const texts = [...new Set(inside.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).map(({ text }) => text))]
+  return { texts: texts.slice(0, MAX_TEXTS), others: Math.max(0, texts.length - MAX_TEXTS) }
+}

@@ -1,0 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { foundChoicesQuery } from '../../ui/choices.ts'
+import { providerChoices } from '../notifications/provider-choices.ts'
+import { scheduleChoices } from '../on-call/schedule-choices.ts'
+import { policyQuery } from './queries.ts'
+
+/** Before the first paint, the script of the form included, so that nothing moves when a part of it arrives. */
+export const loadPolicy = (client: QueryClient, policy: string) =>
+  Promise.all([
+    import('./policy-form.tsx'),
+    client.prefetchQuery(foundChoicesQuery(providerChoices)),
+    client.prefetchQuery(foundChoicesQuery(scheduleChoices)),
+    ...(policy === 'new' ? [] : [client.prefetchQuery(policyQuery(Number(policy)))]),
+  ])

@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, isNotFound } from '../../api.ts'
+
+/** With what describes it, which only an incident that escalates needs. Null: it has none. */
+export const escalationQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['incidents', id, 'escalation'],
+    queryFn: async ({ signal }) => {
+      const loading = import('../escalation/incident-escalation.tsx')
+      const escalation = await api.incidents.escalation(id, { signal }).catch((error: unknown) => {
+        if (!isNotFound(error)) throw error
+      })
+      return escalation ? { escalation, listEscalation: (await loading).listEscalation } : null
+    },
+  })

@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { monitorQuery } from '../monitors/queries.ts'
+import { evidenceQuery, incidentDeliveriesQuery, incidentQuery } from './queries.ts'
+
+/** Everything that the screen of an incident shows, the scripts of its parts included. */
+export async function loadIncident(client: QueryClient, id: number): Promise<void> {
+  const parts: Promise<unknown>[] = [
+    client.prefetchQuery(incidentDeliveriesQuery(id)),
+    client.prefetchQuery(evidenceQuery(id)),
+    import('./evidence.tsx'),
+    import('../deploys/deploys-before.tsx'),
+  ]
+  await client.prefetchQuery(incidentQuery(id))
+  const incident = client.getQueryData(incidentQuery(id).queryKey)
+  if (incident?.impact) parts.push(import('./incident-cost.tsx'))
+  if (incident && incident.monitor_id !== null) await client.prefetchQuery(monitorQuery(incident.monitor_id))
+  await Promise.all(parts)
+}

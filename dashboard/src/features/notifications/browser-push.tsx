@@ -1,0 +1,75 @@
+import { msg, t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { type Provider, PROVIDER_TYPES } from '@sitewatch/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { api } from '../../api.ts'
+import { Form, Notice, Section, Submit, toast, useHeldForm } from '../../ui/index.ts'
+import { type PushSupport, readPushSupport, subscribeBrowser } from './push-subscription.ts'
+
+const OBSTACLES: Record<Exclude<PushSupport, 'ready'>, { title: MessageDescriptor; next: MessageDescriptor }> = {
+  blocked: {
+    title: msg`Your browser does not allow notifications from this site.`,
+    next: msg`Allow them in the settings of the site, beside the address, and try again.`,
+  },
+  insecure: {
+    title: msg`Push notifications need HTTPS.`,
+    next: msg`Open Sitewatch at an address that begins with https://.`,
+  },
+  install: {
+    title: msg`On an iPhone or iPad, add Sitewatch to the Home Screen first.`,
+    next: msg`In Safari, tap Share, then Add to Home Screen. Open Sitewatch from there and add this provider.`,
+  },
+  unsupported: {
+    title: msg`This browser does not support push notifications.`,
+    next: msg`Use a current version of Chrome, Edge, Firefox or Safari.`,
+  },
+}
+
+/** What keeps this browser from getting notifications; else the children. Holds the form where it cannot work. */
+function PushObstacle({ children }: { children: ReactNode }) {
+  const [support] = useState(readPushSupport)
+  useHeldForm(support !== 'ready' && support !== 'blocked')
+  if (support === 'ready') return children
+  const { title, next } = OBSTACLES[support]
+  return (
+    <Notice kind="warning" title={t(title)}>
+      {t(next)}
+    </Notice>
+  )
+}
+
+/** In place of the fields of a provider that is this browser: there is nothing to type. */
+export function BrowserPush() {
+  return (
+    <PushObstacle>
+      <p>{t`Your browser asks for permission. Alerts then appear on this device, even while Sitewatch is closed. For other devices, add a provider on each of them.`}</p>
+    </PushObstacle>
+  )
+}
+
+/** Of a stored provider: alerts appear here from now on, and no longer where they did. */
+export function BrowserSection({ provider }: { provider: Provider }) {
+  const client = useQueryClient()
+  if (!PROVIDER_TYPES[provider.provider_type].subscribes_browser) return null
+  return (
+    <Section title={t`Browser`}>
+      <Form
+        label={t`Browser`}
+        className="grid max-w-xl gap-5"
+        submit={async () => {
+          await api.providers.update(provider.id, await subscribeBrowser())
+          await client.invalidateQueries({ queryKey: ['providers'] })
+          toast(t`Alerts now appear in this browser`)
+        }}
+      >
+        <PushObstacle>
+          <p>{t`If notifications no longer arrive, or you use another browser, subscribe again with the one you are using now.`}</p>
+        </PushObstacle>
+        <div>
+          <Submit kind="plain">{t`Use this browser`}</Submit>
+        </div>
+      </Form>
+    </Section>
+  )
+}

@@ -1,0 +1,112 @@
+import { t } from '@lingui/core/macro'
+import type { Objective } from '@sitewatch/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import {
+  Button,
+  Dialog,
+  Field,
+  Form,
+  type FormValues,
+  Loaded,
+  pickChanged,
+  Select,
+  Submit,
+  toast,
+} from '../../ui/index.ts'
+import { MEASURE_WORDS } from './objective-words.ts'
+import { subjectsQuery } from './queries.ts'
+import type { ObjectiveSearch } from './routes.ts'
+import { listSubjects, readSubject, writeSubject } from './subjects.ts'
+
+interface DialogProps {
+  stored?: Objective
+  /** Of a new one. */
+  subject?: ObjectiveSearch
+  onClose: () => void
+  onAdded?: (id: number) => void
+}
+
+const WINDOWS = [7, 28, 30, 90] as const
+const MEASURES = ['clock', 'visitors'] as const
+
+export function ObjectiveDialog(props: DialogProps) {
+  const subjects = useQuery(subjectsQuery)
+  return (
+    <Dialog title={props.stored ? t`Edit objective` : t`Add objective`} onClose={props.onClose}>
+      <Loaded query={subjects} rows={4} label={t`Loading monitors`}>
+        {(found) => <ObjectiveForm {...props} choices={listSubjects(found)} />}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+const readObjective = (values: FormValues) => ({
+  name: values.text('name'),
+  // What is no number is sent as it is typed, so that the server says what is wrong with it.
+  target: values.optionalNumber('target') as number,
+  window_days: Number(values.text('window_days')) as Objective['window_days'],
+  measure: values.text('measure') as Objective['measure'],
+})
+
+async function saveObjective(stored: Objective | undefined, values: FormValues): Promise<Objective> {
+  const fields = readObjective(values)
+  const chosen = values.text('monitor_id')
+  if (!stored) return api.objectives.create({ ...fields, ...readSubject(chosen) })
+  const moved = chosen === writeSubject(stored) ? {} : readSubject(chosen)
+  return api.objectives.update(stored.id, { ...pickChanged(stored, fields), ...moved })
+}
+
+interface FormProps extends DialogProps {
+  choices: readonly { value: string; label: string }[]
+}
+
+function ObjectiveForm({ stored, subject = {}, choices, onClose, onAdded }: FormProps) {
+  const client = useQueryClient()
+  const chosen = writeSubject(stored ?? subject) || (choices[0]?.value ?? '')
+  const isListed = choices.some(({ value }) => value === chosen)
+  async function save(values: FormValues): Promise<void> {
+    const saved = await saveObjective(stored, values)
+    await client.invalidateQueries({ queryKey: ['objective'] })
+    toast(stored ? t`Objective saved` : t`Objective added`)
+    onClose()
+    if (!stored) onAdded?.(saved.id)
+  }
+  return (
+    <Form label={t`Objective`} submit={save}>
+      <Field name="name" label={t`Name`} defaultValue={stored?.name ?? ''} autoFocus />
+      <Select
+        name="monitor_id"
+        label={t`Objective for`}
+        hint={t`A website is down while any of its monitors is.`}
+        defaultValue={chosen}
+        choices={isListed ? choices : [{ value: chosen, label: stored?.name ?? chosen }, ...choices]}
+      />
+      <Select
+        name="measure"
+        label={t`Measured by`}
+        hint={t`By visits, an outage at noon costs more than one at night. Expected visits that did not come count as failed.`}
+        defaultValue={stored?.measure ?? 'clock'}
+        choices={MEASURES.map((value) => ({ value, label: t(MEASURE_WORDS[value]) }))}
+      />
+      <Field
+        name="target"
+        label={t`Target (%)`}
+        hint={t`The rest is the error budget: 99.9 % of 30 days leaves 43 minutes.`}
+        inputMode="decimal"
+        figures
+        defaultValue={stored?.target ?? 99.9}
+      />
+      <Select
+        name="window_days"
+        label={t`Window`}
+        defaultValue={String(stored?.window_days ?? 30)}
+        choices={WINDOWS.map((days) => ({ value: String(days), label: t`Last ${days} days` }))}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>{t`Cancel`}</Button>
+        <Submit>{stored ? t`Save changes` : t`Add objective`}</Submit>
+      </div>
+    </Form>
+  )
+}

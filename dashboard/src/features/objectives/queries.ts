@@ -1,0 +1,53 @@
+import type { Objective } from '@sitewatch/sdk'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import type { ObjectiveSearch } from './routes.ts'
+
+/** An outage uses the budget while somebody looks. */
+const REFRESH_MS = 60_000
+
+export const objectivesQuery = (query: ObjectiveSearch & { page: number }) =>
+  queryOptions({
+    queryKey: ['objective', 'list', query],
+    queryFn: ({ signal }) => api.objectives.list(query, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  })
+
+export const objectiveQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['objective', id],
+    queryFn: ({ signal }) => api.objectives.show(id, { signal }),
+    refetchInterval: REFRESH_MS,
+  })
+
+export const historyQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['objective', id, 'history'],
+    queryFn: ({ signal }) => api.objectives.history(id, { signal }),
+    refetchInterval: REFRESH_MS,
+  })
+
+type Subject = Pick<Objective, 'monitor_id' | 'website_id' | 'window_days'>
+
+export const experiencedQuery = ({ monitor_id, website_id, window_days: days }: Subject) =>
+  queryOptions({
+    queryKey: ['objective', 'experienced', monitor_id, website_id, days],
+    queryFn: ({ signal }) =>
+      monitor_id === null
+        ? api.websites.experiencedUptime(website_id ?? 0, { days }, { signal })
+        : api.monitors.experiencedUptime(monitor_id, { days }, { signal }),
+    retry: false,
+  })
+
+/** The first hundred of each; what is beyond them is added from its own page. */
+export const subjectsQuery = queryOptions({
+  queryKey: ['monitors', 'objective-subjects'],
+  queryFn: async ({ signal }) => {
+    const [websites, monitors] = await Promise.all([
+      api.websites.list({ sort_by: 'domain', sort: 'asc', per_page: 100 }, { signal }),
+      api.monitors.list({ pageSize: 100 }, { signal }),
+    ])
+    return { websites: websites.data, monitors: monitors.data }
+  },
+})

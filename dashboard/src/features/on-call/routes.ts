@@ -1,0 +1,19 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { appRoute } from '../../shell/root-route.ts'
+
+export const onCallRoutes = [
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/notifications/on-call',
+    component: lazyScreen(() => import('./schedules-screen.tsx'), 'SchedulesScreen'),
+  }),
+  // `new` is the form of a new one.
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/notifications/on-call/$scheduleId',
+    loader: async ({ context, params }) =>
+      (await import('./load-schedule.ts')).loadSchedule(context.queryClient, params.scheduleId),
+    component: lazyScreen(() => import('./schedule-screen.tsx'), 'ScheduleScreen'),
+  }),
+] as const

@@ -1,0 +1,38 @@
+import { createRoute } from '@tanstack/react-router'
+import { type RawSearch, readCount, readFlag } from '../../search-params.ts'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { appRoute } from '../../shell/root-route.ts'
+
+export const statusPageIncidentsRoutes = [
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/status-pages/$pageId/incidents',
+    validateSearch: (search: RawSearch): { page?: number | undefined } => ({ page: readCount(search['page']) }),
+    component: lazyScreen(() => import('./page-incidents-screen.tsx'), 'PageIncidentsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => appRoute,
+    // Or "new".
+    path: '/status-pages/$pageId/incidents/$pageIncidentId',
+    validateSearch: (search: RawSearch): { maintenance?: true | undefined; incident?: number | undefined } => ({
+      maintenance: readFlag(search['maintenance']),
+      incident: readCount(search['incident']),
+    }),
+    loaderDeps: ({ search: { incident } }) => ({ incident_id: incident }),
+    loader: async ({ context, params, deps }) =>
+      (await import('./queries.ts')).loadPageIncident(context.queryClient, {
+        page_id: Number(params.pageId),
+        page_incident: params.pageIncidentId,
+        ...deps,
+      }),
+    component: lazyScreen(() => import('./page-incident-screen.tsx'), 'PageIncidentScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/status-pages/post',
+    validateSearch: (search: RawSearch): { incident?: number | undefined } => ({
+      incident: readCount(search['incident']),
+    }),
+    component: lazyScreen(() => import('./choose-page-screen.tsx'), 'ChoosePageScreen'),
+  }),
+] as const

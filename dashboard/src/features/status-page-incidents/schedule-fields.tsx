@@ -1,0 +1,53 @@
+import { t } from '@lingui/core/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Field, Select } from '../../ui/index.ts'
+import { writeLocal } from '../maintenance/local-time.ts'
+import { maintenanceWindowsQuery } from './queries.ts'
+
+const HOUR_MS = 3_600_000
+
+interface Schedule {
+  scheduled_for: string | null
+  scheduled_until: string | null
+  maintenance_window_id: number | null
+}
+
+/** When maintenance is, and the window that keeps its monitors from alerting. */
+export function ScheduleFields({ stored }: { stored?: Schedule }) {
+  const [opened] = useState(() => Date.now())
+  const windows = useQuery(maintenanceWindowsQuery)
+  const from = stored?.scheduled_for ?? opened + HOUR_MS
+  const until = stored?.scheduled_until ?? opened + 2 * HOUR_MS
+  const stays = String(stored?.maintenance_window_id ?? '')
+  return (
+    <>
+      <Field
+        name="scheduled_for"
+        label={t`From`}
+        type="datetime-local"
+        defaultValue={writeLocal(new Date(from))}
+        figures
+      />
+      <Field
+        name="scheduled_until"
+        label={t`To`}
+        type="datetime-local"
+        defaultValue={writeLocal(new Date(until))}
+        figures
+      />
+      <Select
+        key={windows.data ? 'loaded' : 'loading'}
+        name="maintenance_window_id"
+        label={t`Maintenance window`}
+        optional
+        hint={t`Alerts of the monitors in this window are paused. Without a window, monitors still alert.`}
+        defaultValue={stays}
+        choices={[
+          { value: '', label: t`None` },
+          ...(windows.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { t } from '@lingui/core/macro'
+import { useState } from 'react'
+import { Field, Select, useNow } from '../../ui/index.ts'
+import { currentMonth, formatMonth, listMonths } from './months.ts'
+import type { FigureQuery } from './queries.ts'
+import { readScope, writeScope } from './scopes.ts'
+
+interface Choice {
+  value: string
+  label: string
+}
+
+interface ControlsProps {
+  query: FigureQuery
+  choices: readonly Choice[]
+  /** Of what is shown, which may be missing in the choices. */
+  name: string | undefined
+  onChange: (query: FigureQuery) => void
+}
+
+const MONTHS = 13
+
+export function ReportControls({ query, choices, name, onChange }: ControlsProps) {
+  const { month, timezone, target } = query
+  const chosen = writeScope(query)
+  const isListed = choices.some(({ value }) => value === chosen)
+  const now = currentMonth(useNow(), timezone)
+  const months = listMonths(now, MONTHS)
+  const shown = months.includes(month) ? months : [month, ...months]
+  return (
+    <div className="mb-4 flex flex-wrap items-start gap-4">
+      <div className="w-full sm:w-72">
+        <Select
+          name="scope"
+          label={t`Report on`}
+          value={chosen}
+          onChange={(event) => onChange({ ...readScope(event.currentTarget.value), month, timezone, target })}
+          choices={isListed ? choices : [{ value: chosen, label: name ?? '…' }, ...choices]}
+        />
+      </div>
+      <Select
+        name="month"
+        label={t`Month`}
+        hint={timezone}
+        value={month}
+        onChange={(event) => onChange({ ...query, month: event.currentTarget.value })}
+        choices={shown.map((each) => ({
+          value: each,
+          label: each === now ? t`${formatMonth(each)} so far` : formatMonth(each),
+        }))}
+      />
+      <TargetField key={target} target={target} onChange={(next) => onChange({ ...query, target: next })} />
+    </div>
+  )
+}
+
+/** Taken when the field is left or with the enter key: while it is typed, 99.9 is 9 first. */
+function TargetField({ target, onChange }: { target: number; onChange: (target: number) => void }) {
+  const [typed, setTyped] = useState(String(target))
+  const take = (): void => {
+    const next = Number(typed.replace(',', '.'))
+    if (typed.trim() === '' || Number.isNaN(next)) setTyped(String(target))
+    else if (next !== target) onChange(next)
+  }
+  return (
+    <div className="w-28">
+      <Field
+        name="target"
+        label={t`Target (%)`}
+        inputMode="decimal"
+        figures
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={take}
+        onKeyDown={(event) => event.key === 'Enter' && take()}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+/**
+ * Shows push notifications and opens what they are about. It has no fetch handler and stores nothing, so every page comes from the server
+ * and none is older than the release that runs there.
+ */
+
+/** What this uses of a service worker's global scope, whose types do not go together with those of a page. */
+interface WorkerScope {
+  readonly registration: ServiceWorkerRegistration
+  readonly clients: {
+    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly WindowClient[]>
+    openWindow(url: string): Promise<unknown>
+  }
+  skipWaiting(): Promise<void>
+  addEventListener(type: 'install', listener: () => void): void
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void
+  addEventListener(type: 'notificationclick', listener: (event: ClickEvent) => void): void
+}
+
+interface WindowClient {
+  readonly url: string
+  focus(): Promise<unknown>
+}
+
+interface LastingEvent {
+  waitUntil(work: Promise<unknown>): void
+}
+
+interface PushEvent extends LastingEvent {
+  readonly data: { json(): unknown } | null
+}
+
+interface ClickEvent extends LastingEvent {
+  readonly notification: Notification
+  readonly action: string
+}
+
+/** As the server writes it (server/src/alerting/notifications/compose/push.ts). */
+interface PushContent {
+  title: string
+  body?: string
+  tag?: string
+  url?: string
+  acknowledge?: { title: string; url: string }
+  is_urgent?: true
+}
+
+/** Where the system has no buttons they are left out, and a click opens the incident, which can be acknowledged there. */
+interface ShownOptions extends NotificationOptions {
+  renotify: boolean
+  actions: { action: string; title: string }[]
+}
+
+const worker = globalThis as unknown as WorkerScope
+
+const ACKNOWLEDGE = 'acknowledge'
+
+function readContent({ data }: PushEvent): PushContent {
+  try {
+    const content = data?.json() as Partial<PushContent> | null | undefined
+    if (typeof content?.title === 'string') return { ...content, title: content.title }
+  } catch {
+    // A browser withdraws the permission of a site whose messages it does not see, so there is always something to show.
+  }
+  return { title: 'Sitewatch' }
+}
+
+function show({ title, body = '', tag = '', url, acknowledge, is_urgent }: PushContent): Promise<void> {
+  const { scope } = worker.registration
+  const options: ShownOptions = {
+    body,
+    tag,
+    // One that replaces another is news as well.
+    renotify: tag !== '',
+    requireInteraction: is_urgent === true,
+    icon: new URL('icons/app-192.png', scope).href,
+    badge: new URL('icons/badge-96.png', scope).href,
+    data: { url: url ?? scope, acknowledge_url: acknowledge?.url },
+    actions: acknowledge ? [{ action: ACKNOWLEDGE, title: acknowledge.title }] : [],
+  }
+  return worker.registration.showNotification(title, options)
+}
+
+async function openPage(url: string): Promise<void> {
+  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const open = windows.find((each) => each.url === url)
+  await (open ? open.focus() : worker.clients.openWindow(url))
+}
+
+// The new release at once: there is nothing that an older one has to finish.
+worker.addEventListener('install', () => void worker.skipWaiting())
+worker.addEventListener('push', (event) => event.waitUntil(show(readContent(event))))
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  const { url, acknowledge_url } = event.notification.data as { url: string; acknowledge_url?: string }
+  event.waitUntil(openPage(event.action === ACKNOWLEDGE && acknowledge_url !== undefined ? acknowledge_url : url))
+})

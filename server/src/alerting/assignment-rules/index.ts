@@ -1,0 +1,1 @@
+export { serveAssignmentRules } from './routes.ts'

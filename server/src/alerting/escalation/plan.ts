@@ -1,0 +1,108 @@
+/** What an escalation follows: the policy when the incident was alerted. */
+export interface EscalationPlan {
+  steps: readonly {
+    after_minutes: number
+    provider_ids: readonly number[]
+    on_call_schedule_ids: readonly number[]
+    repeats: number
+    repeat_minutes: number
+  }[]
+  repeats: number
+  repeat_minutes: number
+}
+
+/** Of the messages of an escalation, counted from 0, which one this is: step and round from 1. */
+export interface MessagePlace {
+  step: number
+  round: number
+  repeat: number
+}
+
+export type EndReason = 'acknowledged' | 'resolved' | 'finished' | 'policy_deleted'
+
+/** Times are epoch milliseconds by the database's clock. */
+export interface Situation {
+  now: number
+  plan: EscalationPlan
+  /** The message that comes next, when that was decided or maintenance last held it, and when it is due. */
+  position: number
+  planned_at: number
+  next_at: number
+  is_acknowledged: boolean
+  is_resolved: boolean
+  is_policy_deleted: boolean
+  /** End of the maintenance of the monitor; null outside of maintenance. */
+  held_until: number | null
+}
+
+export type Plan =
+  | { kind: 'end'; reason: EndReason }
+  /** `next_at` as it is, or anew after the clock was set back. */
+  | { kind: 'wait'; planned_at: number; next_at: number; look_at: number }
+  /** `next_at`: null after the last message. */
+  | { kind: 'send'; place: MessagePlace; next_at: number | null }
+
+const MINUTE_MS = 60_000
+
+/** Null after the last message. */
+export function findPlace({ steps, repeats }: EscalationPlan, position: number): MessagePlace | null {
+  const perRound = steps.reduce((sum, step) => sum + 1 + step.repeats, 0)
+  const round = Math.floor(position / perRound)
+  if (perRound === 0 || round > repeats) return null
+  let rest = position % perRound
+  for (const [index, step] of steps.entries()) {
+    if (rest <= step.repeats) return { step: index + 1, round: round + 1, repeat: rest }
+    rest -= step.repeats + 1
+  }
+  return null
+}
+
+/** From the message before, or from the alert: how long to wait for this one. Null: there is none. */
+export function findWait(plan: EscalationPlan, position: number): number | null {
+  const place = findPlace(plan, position)
+  const step = place && plan.steps[place.step - 1]
+  if (!place || !step) return null
+  if (place.repeat > 0) return step.repeat_minutes * MINUTE_MS
+  if (place.step === 1 && place.round > 1) return plan.repeat_minutes * MINUTE_MS
+  return step.after_minutes * MINUTE_MS
+}
+
+/**
+ * What to do next about the escalation of one incident. Pure, so that any order of acknowledgements, restarts and changes of the clock can be
+ * walked through in a test.
+ *
+ * | escalation                                    | plan                                                              |
+ * |-----------------------------------------------|-------------------------------------------------------------------|
+ * | resolved, acknowledged, or its policy deleted | end                                                               |
+ * | planned in the future: the clock was set back | wait as long as from the start                                    |
+ * | not due                                       | wait                                                              |
+ * | due, in maintenance                           | wait until maintenance ends; look every minute, it may be deleted |
+ * | due                                           | send; the next wait starts now                                    |
+ *
+ * Each wait starts when the message before was really sent. After a server was off for hours, people get one message and the time to react that
+ * the policy gives them, not all the messages they missed.
+ */
+export function planEscalation(situation: Situation): Plan {
+  const { now, plan, position, planned_at, next_at, held_until } = situation
+  if (situation.is_resolved) return { kind: 'end', reason: 'resolved' }
+  if (situation.is_acknowledged) return { kind: 'end', reason: 'acknowledged' }
+  if (situation.is_policy_deleted) return { kind: 'end', reason: 'policy_deleted' }
+  const place = findPlace(plan, position)
+  if (!place) return { kind: 'end', reason: 'finished' }
+  // Due when it was planned, or when somebody last looked: then no clock makes it wait again.
+  const isOwed = next_at <= planned_at
+  if (!isOwed && now < planned_at) {
+    const again = now + (next_at - planned_at)
+    return { kind: 'wait', planned_at: now, next_at: again, look_at: again }
+  }
+  if (!isOwed && now < next_at) return { kind: 'wait', planned_at, next_at, look_at: next_at }
+  if (held_until !== null && now < held_until)
+    return {
+      kind: 'wait',
+      planned_at: now,
+      next_at: Math.min(next_at, now),
+      look_at: Math.min(held_until, now + MINUTE_MS),
+    }
+  const wait = findWait(plan, position + 1)
+  return { kind: 'send', place, next_at: wait === null ? null : now + wait }
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { defineTask, type Task } from '../../platform/jobs/index.ts'
+import { type Postgres, sql } from '../../platform/postgres/index.ts'
+import { escalate } from './escalate.ts'
+
+/** Later ones are found by the next run of every minute, in time for their second. */
+const SOON_MS = 65_000
+
+export function escalationTasks(parts: { postgres: Postgres }): Task[] {
+  return [
+    defineTask({
+      name: 'escalate',
+      payload: z.object({}).loose(),
+      cron: '* * * * *',
+      async run() {
+        const next = await escalate(parts)
+        if (next === null) return
+        await parts.postgres.asRole('worker', (tx) =>
+          tx.query(sql`
+            select add_escalate_job(to_timestamp(${next} / 1000.0)) where ${next}::bigint < clock_ms() + ${SOON_MS}`),
+        )
+      },
+    }),
+  ]
+}

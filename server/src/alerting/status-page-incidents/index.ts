@@ -1,0 +1,1 @@
+export { serveStatusPageIncidents } from './routes.ts'

@@ -1,0 +1,63 @@
+import type { Language } from '@sitewatch/contract'
+import { type RoleTx, sql } from '../../platform/postgres/index.ts'
+import type { MessageFacts } from './compose.ts'
+
+export type WorkerTx = RoleTx<'worker'>
+
+export interface Recipient {
+  subscriber_id: number
+  channel: 'email' | 'webhook'
+  email: string | null
+  language: Language | null
+  attempts: number
+  /** The URL and the secret of a webhook. */
+  sealed: Buffer | null
+}
+
+export interface Prepared {
+  team_id: number
+  facts: MessageFacts
+  recipients: Recipient[]
+}
+
+/** The result of one attempt. `wait_seconds`: until the next. */
+export interface Attempt {
+  subscriber_id: number
+  status: 'sent' | 'failed' | 'pending'
+  wait_seconds: number | null
+}
+
+/** One thing to tell all subscribers of a page: an incident that opened or was resolved, or a published update. Each has a row for each subscriber. */
+export interface Announcement {
+  /** Begins the id of each message. */
+  key: string
+  /** Adds the rows that are missing, and finds those that are due; null when there is nothing to tell any more. */
+  prepare(tx: WorkerTx): Promise<Prepared | null>
+  record(tx: WorkerTx, team_id: number, attempt: Attempt): Promise<unknown>
+  /** When the next deferred message is due; null when there is none. */
+  findNextDue(tx: WorkerTx, team_id: number): Promise<string | null>
+}
+
+/** How many messages are sent before the others of the queue have their turn. */
+export const AT_A_TIME = 100
+/** A message that could not be delivered for so long is given up: a day late it helps nobody. */
+export const HORIZON = '24 hours'
+/** After so many given up in a row, nothing more is sent. */
+const MAX_FAILED = 5
+
+/** Counts messages that were given up; one that arrived starts the count anew. */
+export async function countFailures(
+  tx: WorkerTx,
+  team_id: number,
+  { failed = [], sent = [] }: { failed?: readonly number[]; sent?: readonly number[] },
+): Promise<void> {
+  if (sent.length > 0)
+    await tx.execute(sql`
+      update status_subscribers set failed_in_a_row = 0
+      where team_id = ${team_id} and id = any(${sent}::bigint[]) and failed_in_a_row > 0`)
+  if (failed.length > 0)
+    await tx.execute(sql`
+      update status_subscribers set failed_in_a_row = failed_in_a_row + 1,
+        disabled_at = case when failed_in_a_row + 1 >= ${MAX_FAILED} then now() end
+      where team_id = ${team_id} and id = any(${failed}::bigint[]) and disabled_at is null`)
+}

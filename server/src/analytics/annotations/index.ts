@@ -1,0 +1,2 @@
+export { serveAnnotations } from './routes.ts'
+export { insertAnnotation, listAnnotationsOf } from './store.ts'

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { dayAt } from '../../platform/time/zone.ts'
+import { type ArchivedFile, openArchive } from './archive.ts'
+import { isRecordOf, readHeader } from './csv.ts'
+import { type EventRun, FileRefused } from './event-run.ts'
+import { type FileRecord, type Place, splitRecords } from './records.ts'
+import { type BrokenLine, commitStepUnscoped, listImportedDaysUnscoped } from './run-store.ts'
+import { type DayRow, findTable, openTable, type ReadDay } from './sources/plausible.ts'
+
+const BATCH_ROWS = 20_000
+const STEP_MS = 1000
+const MAX_BROKEN = 20
+/** The number of a row leads with that of its file, so that no two files have the same. */
+const LINES_PER_FILE = 2 ** 40
+
+interface StoredRow extends DayRow {
+  day: string
+  line: number
+}
+
+/** What was read of one file and is not committed yet. */
+class Batch {
+  rows: StoredRow[] = []
+  broken: BrokenLine[] = []
+  days = new Set<string>()
+  read = 0
+  imported = 0
+  duplicate = 0
+  broken_count = 0
+  since_ms = performance.now()
+
+  get isDue(): boolean {
+    return this.rows.length >= BATCH_ROWS || performance.now() - this.since_ms > STEP_MS
+  }
+}
+
+interface OpenTable {
+  file: ArchivedFile
+  entry: number
+  read: ReadDay
+  dimensions: readonly string[]
+  /** Days that another import has. */
+  taken: ReadonlySet<string>
+}
+
+function readInto(batch: Batch, { file, entry, read, taken }: OpenTable, { line, text }: FileRecord): void {
+  if (text === '') return
+  batch.read++
+  const found = text === null ? 'The line is too long.' : read(text)
+  if (typeof found === 'string') {
+    batch.broken_count++
+    if (batch.broken.length < MAX_BROKEN) batch.broken.push({ file: file.name, line, reason: found })
+  } else if (taken.has(found.day)) batch.duplicate++
+  else {
+    batch.imported++
+    batch.days.add(found.day)
+    for (const row of found.rows) batch.rows.push({ ...row, day: found.day, line: entry * LINES_PER_FILE + line })
+  }
+}
+
+interface Progress {
+  /** Bytes of the files before, and of all. */
+  before: number
+  total: number
+}
+
+/** The rows first: read again after a kill, they are the same rows. */
+async function commit(
+  { clickhouse, postgres, job }: EventRun,
+  batch: Batch,
+  at: Place & { table: OpenTable; progress: Progress },
+): Promise<void> {
+  const shared = { website_id: job.website_id, import_id: job.id }
+  if (batch.rows.length > 0) {
+    const ndjson = batch.rows.map((row) => `${JSON.stringify({ ...shared, ...row })}\n`).join('')
+    // A token of its own for each attempt: the engine may note one and be killed before it has the rows.
+    await clickhouse.insert({ table: 'imported_days', token: `import ${job.id} ${randomUUID()}`, ndjson })
+  }
+  const { before, total } = at.progress
+  await postgres.asRole('worker', (tx) =>
+    commitStepUnscoped(tx, job.id, {
+      entry: at.table.entry,
+      bytes: at.bytes,
+      lines: at.lines,
+      percent: (100 * (before + at.bytes)) / Math.max(1, total),
+      read: batch.read,
+      imported: batch.imported,
+      duplicate: batch.duplicate,
+      broken_count: batch.broken_count,
+      broken: batch.broken,
+      days: [...batch.days],
+      dimensions: batch.imported > 0 ? at.table.dimensions : [],
+      inbox_id: null,
+    }),
+  )
+}
+
+/** The lines from `from` on; those before were read by another job. */
+async function* skipTo(file: ArchivedFile, from: Place): AsyncGenerator<Buffer> {
+  let left = from.bytes
+  for await (const chunk of file.read()) {
+    if (left < chunk.length) yield chunk.subarray(left)
+    left = Math.max(0, left - chunk.length)
+  }
+}
+
+async function readFirst(file: ArchivedFile): Promise<FileRecord | undefined> {
+  for await (const [first] of splitRecords(file.read(), { bytes: 0, lines: 0 })) return first
+  return undefined
+}
+
+/** False when the rest is left for the next job. */
+async function runTable(
+  run: EventRun,
+  file: ArchivedFile,
+  at: { entry: number; from: Place; progress: Progress; taken: ReadonlySet<string> },
+): Promise<boolean> {
+  const table = findTable(file.name)
+  const first = table && (await readFirst(file))
+  const header = first?.text ? readHeader(first.text) : null
+  if (!table || !first || header === null) return true
+  const { site, now_ms } = run.context
+  const { year, month, day } = dayAt(now_ms, site.timezone)
+  const today = new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+  const read = openTable(table, header, { domain: site.domain, today })
+  if (typeof read === 'string') throw new FileRefused(`${file.name} is not of an export of Plausible. ${read}`)
+  const open: OpenTable = { file, entry: at.entry, read, dimensions: table.dimensions, taken: at.taken }
+  const from = at.from.bytes === 0 ? { bytes: first.end, lines: first.line } : at.from
+  let batch = new Batch()
+  let place = from
+  const step = async (): Promise<void> => {
+    await commit(run, batch, { ...place, table: open, progress: at.progress })
+    batch = new Batch()
+  }
+  for await (const records of splitRecords(skipTo(file, from), from, isRecordOf(header))) {
+    for (const record of records) {
+      readInto(batch, open, record)
+      place = { bytes: record.end, lines: record.line }
+      if (batch.isDue) await step()
+    }
+    if (run.isOver()) {
+      await step()
+      return place.bytes >= file.bytes
+    }
+  }
+  await step()
+  return true
+}
+
+/** True when the whole archive was read. */
+export async function runDays(run: EventRun): Promise<boolean> {
+  const { job, postgres } = run
+  const files = await openArchive(run.file)
+  if (!files.some(({ name }) => findTable(name)?.dimensions.includes('total')))
+    throw new FileRefused('This is not an export of Plausible: it has no file imported_visitors….csv.')
+  const taken = new Set(await postgres.asRole('worker', (tx) => listImportedDaysUnscoped(tx, job), { readOnly: true }))
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  let before = 0
+  for (const [entry, file] of files.entries()) {
+    if (entry >= job.position_entry) {
+      const from =
+        entry === job.position_entry ? { bytes: job.position_bytes, lines: job.position_lines } : { bytes: 0, lines: 0 }
+      if (!(await runTable(run, file, { entry, from, progress: { before, total }, taken }))) return false
+    }
+    before += file.bytes
+  }
+  return true
+}

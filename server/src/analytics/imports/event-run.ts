@@ -1,0 +1,223 @@
+import { setImmediate as giveWay, setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+import { type ClickHouse, defineQuery } from '../../platform/clickhouse/index.ts'
+import { appendInboxBatch, listWaiting } from '../../platform/inbox/index.ts'
+import type { Postgres } from '../../platform/postgres/index.ts'
+import { isRecordOf, readHeader } from './csv.ts'
+import { type FileRecord, type Place, splitRecords } from './records.ts'
+import { type BrokenLine, commitStepUnscoped, type ImportJob } from './run-store.ts'
+import { openEvents } from './sources/events.ts'
+import type { EventRow, ReadContext, ReadEvent } from './sources/imported-event.ts'
+import { openUmami } from './sources/umami.ts'
+import type { UploadedFile } from './upload.ts'
+
+export interface RunParts {
+  postgres: Postgres
+  clickhouse: ClickHouse
+}
+
+export interface EventRun extends RunParts {
+  job: ImportJob
+  file: UploadedFile
+  context: ReadContext
+  /** From then on the rest is left for the next job. */
+  isOver: () => boolean
+}
+
+/** As many rows are loaded at once without waiting for more, and their ids fit into one question. */
+const BATCH_ROWS = 20_000
+const STEP_MS = 1000
+/** Two loads of this import: one that is being written and the next. Collected events do not wait behind more of them. */
+const MAX_WAITING = 12
+const WAIT_MS = 50
+/** Some milliseconds: then others have their turn, the loader of these events first of all. */
+const SLICE_RECORDS = 500
+
+/** The file cannot be imported at all. */
+export class FileRefused extends Error {
+  override name = 'FileRefused'
+}
+
+/** What was read and is not committed yet. */
+class Batch {
+  readonly rows = new Map<string, EventRow>()
+  readonly broken: BrokenLine[] = []
+  read = 0
+  repeated = 0
+  broken_count = 0
+  since_ms = performance.now()
+
+  get isDue(): boolean {
+    return this.rows.size >= BATCH_ROWS || performance.now() - this.since_ms > STEP_MS
+  }
+}
+
+const MAX_BROKEN = 20
+
+/** Most have the number 0, and making a text for each takes a microsecond. */
+const keyOf = (pageview_id: string, number: number): string => (number === 0 ? pageview_id : `${pageview_id} ${number}`)
+
+function readInto(batch: Batch, file_name: string, { line, text }: FileRecord, read: ReadEvent): void {
+  if (text === '') return
+  batch.read++
+  const found = text === null ? 'The line is too long.' : read(text)
+  if (typeof found === 'string') {
+    batch.broken_count++
+    if (batch.broken.length < MAX_BROKEN) batch.broken.push({ file: file_name, line, reason: found })
+    return
+  }
+  const key = keyOf(found.pageview_id, found.number)
+  if (batch.rows.has(key)) batch.repeated++
+  else batch.rows.set(key, found)
+}
+
+const dayOf = (time_ms: number): string => new Date(time_ms).toISOString().slice(0, 10)
+
+const OTHERS = `
+    FROM events WHERE website_id = {website_id:UInt64} AND toDate(time) IN {days:Array(Date)} AND import_id != {import_id:UInt64}`
+const days = { website_id: z.int(), import_id: z.int(), days: z.array(z.string()) }
+
+const hasOthers = defineQuery({
+  name: 'imports.has_other_events',
+  sql: `SELECT 1 AS found ${OTHERS} LIMIT 1`,
+  params: z.object(days),
+  row: z.object({ found: z.int() }),
+  timeout_seconds: 60,
+})
+
+const findKnown = defineQuery({
+  name: 'imports.known_events',
+  sql: `SELECT DISTINCT CAST(pageview_id, 'String') AS id, number ${OTHERS} AND pageview_id IN {ids:Array(UInt64)}`,
+  params: z.object({ ...days, ids: z.array(z.bigint()) }),
+  row: z.object({ id: z.string(), number: z.int() }),
+  timeout_seconds: 60,
+})
+
+/** ClickHouse takes parameters of 128 KiB. */
+const MAX_IDS = 5000
+
+/** Events of this website that came by another way, collected or by another import, stay as they are. */
+async function leaveOutKnown({ clickhouse, job }: EventRun, { rows }: Batch): Promise<number> {
+  const about = { website_id: job.website_id, import_id: job.id, days: listDays(rows.values()) }
+  if (rows.size === 0 || (await clickhouse.read(hasOthers, about)).length === 0) return 0
+  const ids = [...rows.values()].map(({ pageview_id }) => BigInt(pageview_id))
+  let count = 0
+  for (let from = 0; from < ids.length; from += MAX_IDS) {
+    const known = await clickhouse.read(findKnown, { ...about, ids: ids.slice(from, from + MAX_IDS) })
+    for (const { id, number } of known) if (rows.delete(keyOf(id, number))) count++
+  }
+  return count
+}
+
+function writeRows({ job, context }: EventRun, rows: Iterable<EventRow>): string {
+  const shared = { website_id: job.website_id, retention_days: context.site.retention_days, import_id: job.id }
+  const start = `${JSON.stringify(shared).slice(0, -1)},`
+  let ndjson = ''
+  for (const row of rows) ndjson += `${start}${JSON.stringify(row).slice(1)}\n`
+  return ndjson
+}
+
+const listDays = (rows: Iterable<EventRow>): string[] => {
+  const days = new Set<number>()
+  for (const { time } of rows) days.add(Math.floor(time / 86_400_000))
+  return [...days].map((day) => dayOf(day * 86_400_000))
+}
+
+/** The events and how far the file was read: both or none. */
+async function commit(run: EventRun, batch: Batch, place: Place): Promise<number | null> {
+  const { postgres, job, file } = run
+  const known = await leaveOutKnown(run, batch)
+  const { size } = batch.rows
+  const ndjson = writeRows(run, batch.rows.values())
+  const days = listDays(batch.rows.values())
+  return postgres.asRole('worker', async (tx) => {
+    const inbox_id = size === 0 ? null : await appendInboxBatch(tx, 'events', { ndjson, count: size })
+    await commitStepUnscoped(tx, job.id, {
+      entry: 0,
+      ...place,
+      percent: (100 * place.bytes) / file.bytes,
+      read: batch.read,
+      imported: size,
+      duplicate: batch.repeated + known,
+      broken_count: batch.broken_count,
+      broken: batch.broken,
+      days,
+      dimensions: [],
+      inbox_id,
+    })
+    return inbox_id
+  })
+}
+
+/** Until at most so many of these batches are not in ClickHouse yet. */
+export async function waitForInbox(
+  postgres: Postgres,
+  ids: readonly number[],
+  { max, isOver }: { max: number; isOver: () => boolean },
+): Promise<number[]> {
+  for (let waiting = [...ids]; ; await wait(WAIT_MS)) {
+    if (waiting.length <= max) return waiting
+    const current = waiting
+    waiting = await postgres.asRole('worker', (tx) => listWaiting(tx, 'events', current), { readOnly: true })
+    if (waiting.length <= max || isOver()) return waiting
+  }
+}
+
+async function readFirstRecord(file: UploadedFile): Promise<FileRecord> {
+  for await (const [first] of splitRecords(file.read(0), { bytes: 0, lines: 0 })) if (first) return first
+  throw new FileRefused('The file is empty.')
+}
+
+interface OpenFile {
+  read: ReadEvent
+  from: Place
+  isRecord?: ReturnType<typeof isRecordOf>
+}
+
+async function openFile({ job, file, context }: EventRun): Promise<OpenFile> {
+  const from = { bytes: job.position_bytes, lines: job.position_lines }
+  if (job.source === 'events') return { read: openEvents(context), from }
+  const first = await readFirstRecord(file)
+  const header = readHeader(first.text ?? '')
+  if (header === null) throw new FileRefused('The first line of the file is not the header of a CSV file.')
+  const read = openUmami(context, header)
+  if (typeof read === 'string') throw new FileRefused(read)
+  return { read, from: from.bytes === 0 ? { bytes: first.end, lines: 1 } : from, isRecord: isRecordOf(header) }
+}
+
+/** True when the whole file was read and its events are in ClickHouse. */
+export async function runEvents(run: EventRun): Promise<boolean> {
+  const { postgres, file, job, isOver } = run
+  const { read, from, isRecord } = await openFile(run)
+  let waiting: number[] = []
+  let batch = new Batch()
+  let place = from
+  const save = async (due: Batch, read_to: Place): Promise<void> => {
+    const inbox_id = await commit(run, due, read_to)
+    if (inbox_id !== null) waiting.push(inbox_id)
+    waiting = await waitForInbox(postgres, waiting, { max: MAX_WAITING, isOver })
+  }
+  // One batch is saved while the next one is read.
+  let saving = Promise.resolve()
+  const step = async (): Promise<void> => {
+    await saving
+    saving = save(batch, place)
+    // Waited for by the next step; until then a failure has nobody to handle it.
+    saving.catch(() => undefined)
+    batch = new Batch()
+  }
+  for await (const records of splitRecords(file.read(from.bytes), from, isRecord)) {
+    for (const record of records) {
+      readInto(batch, job.file_name, record, read)
+      place = { bytes: record.end, lines: record.line }
+      if (batch.isDue) await step()
+      else if (batch.read % SLICE_RECORDS === 0) await giveWay()
+    }
+    if (isOver()) break
+  }
+  await step()
+  await saving
+  if (place.bytes < file.bytes) return false
+  const left = await waitForInbox(postgres, [...job.inbox_ids, ...waiting], { max: 0, isOver })
+  return left.length === 0
+}

@@ -1,0 +1,2 @@
+export { serveImports } from './routes.ts'
+export { importTasks } from './tasks.ts'

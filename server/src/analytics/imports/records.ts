@@ -1,0 +1,130 @@
+const LINE_FEED = 0x0a
+const QUOTE = 0x22
+/** An event may have a URL of 4,096 characters and 30 properties of 500. */
+const MAX_RECORD_BYTES = 256 * 1024
+
+/** A line of a file, or several lines that a quoted cell of a CSV file spans. */
+export interface FileRecord {
+  /** Number of its last line, from 1. */
+  line: number
+  /** Position of the byte after it. */
+  end: number
+  /** Null: too long to be read. */
+  text: string | null
+}
+
+export interface Place {
+  bytes: number
+  lines: number
+}
+
+const decode = (bytes: Buffer): string => {
+  const text = bytes.toString()
+  return text.endsWith('\r') ? text.slice(0, -1) : text
+}
+
+/** Whether several lines together are one record of a CSV file. */
+export type IsRecord = (text: string) => boolean
+
+/**
+ * Splits bytes into records, of which it knows the position: an import goes on there after a kill. A line that opens a quote and does not close
+ * it is joined with the next ones only if they make a record: one broken line must not take others with it.
+ */
+class RecordSplitter {
+  private buffer: Buffer = Buffer.alloc(0)
+  private place: Place
+  private readonly isRecord: IsRecord | undefined
+  /** The record under way: where its next line starts, how many lines it has, and whether a quote is open. */
+  private at = 0
+  private lines = 0
+  private inQuotes = false
+  private isTooLong = false
+
+  constructor(from: Place, isRecord: IsRecord | undefined) {
+    this.place = from
+    this.isRecord = isRecord
+  }
+
+  push(chunk: Buffer): FileRecord[] {
+    this.buffer = this.buffer.length === 0 ? chunk : Buffer.concat([this.buffer, chunk])
+    const records: FileRecord[] = []
+    for (let feed = this.findFeed(); feed >= 0; feed = this.findFeed()) this.takeLine(feed, records)
+    if (this.buffer.length - this.at > MAX_RECORD_BYTES && this.lines === 0) {
+      this.isTooLong = true
+      this.place = { ...this.place, bytes: this.place.bytes + this.buffer.length }
+      this.buffer = Buffer.alloc(0)
+      this.at = 0
+    }
+    return records
+  }
+
+  private findFeed(): number {
+    return this.buffer.indexOf(LINE_FEED, this.at)
+  }
+
+  private takeLine(feed: number, records: FileRecord[]): void {
+    if (this.isRecord) {
+      const isOdd = this.countQuotes(this.at, feed) % 2 === 1
+      this.inQuotes = this.inQuotes !== isOdd
+    }
+    this.lines += 1
+    this.at = feed + 1
+    if (this.inQuotes && this.at <= MAX_RECORD_BYTES) return
+    const isJoined = this.lines > 1
+    const text = isJoined ? decode(this.buffer.subarray(0, feed)) : ''
+    if (isJoined && (this.inQuotes || !this.isRecord?.(text))) this.takeFirstLine(records)
+    else this.emit(feed, this.lines, records)
+  }
+
+  /** The lines after it are read again, each for itself. */
+  private takeFirstLine(records: FileRecord[]): void {
+    this.emit(this.buffer.indexOf(LINE_FEED), 1, records)
+  }
+
+  private emit(feed: number, lines: number, records: FileRecord[]): void {
+    const text = this.isTooLong ? null : decode(this.buffer.subarray(0, feed))
+    this.place = { bytes: this.place.bytes + feed + 1, lines: this.place.lines + lines }
+    records.push({ line: this.place.lines, end: this.place.bytes, text })
+    this.buffer = this.buffer.subarray(feed + 1)
+    this.at = 0
+    this.lines = 0
+    this.inQuotes = false
+    this.isTooLong = false
+  }
+
+  private countQuotes(from: number, to: number): number {
+    let count = 0
+    // Of this line only: without quotes, each search would go through the rest of the chunk.
+    const line = this.buffer.subarray(from, to)
+    for (let at = line.indexOf(QUOTE); at >= 0; at = line.indexOf(QUOTE, at + 1)) count++
+    return count
+  }
+
+  /** A last line without a line feed. */
+  end(): FileRecord[] {
+    if (this.buffer.length === 0 && !this.isTooLong) return []
+    const { bytes, lines } = this.place
+    const last = bytes + this.buffer.length
+    const texts = this.buffer.toString().split('\n')
+    if (this.lines === 0 || this.isRecord?.(this.buffer.toString()))
+      return [{ line: lines + texts.length, end: last, text: this.isTooLong ? null : decode(this.buffer) }]
+    return texts
+      .filter((text, index) => text !== '' || index < texts.length - 1)
+      .map((text, index) => ({ line: lines + index + 1, end: last, text }))
+  }
+}
+
+/** In groups, because waiting for each record would take longer than reading it. */
+export async function* splitRecords(
+  chunks: AsyncIterable<Buffer>,
+  from: Place,
+  isRecord?: IsRecord,
+): AsyncGenerator<FileRecord[]> {
+  const splitter = new RecordSplitter(from, isRecord)
+  for await (const chunk of chunks) {
+    const records = splitter.push(chunk)
+    if (records.length > 0) yield records
+  }
+  const last = splitter.end()
+  if (last.length > 0) yield last
+}

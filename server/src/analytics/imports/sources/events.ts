@@ -1,0 +1,193 @@
+import { EVENT_LIMITS } from '@sitewatch/contract'
+import {
+  findOrigin,
+  isFields,
+  isUnsigned64,
+  type Kind,
+  KINDS,
+  type PageAddress,
+  pickDevice,
+  readClient,
+  readLanguage,
+  readPageAddress,
+  readProps,
+  readReferrer,
+  readRevenue,
+} from '../../collect/index.ts'
+import {
+  type EventRow,
+  hashOf,
+  readCountry,
+  type ReadContext,
+  type ReadEvent,
+  readTime,
+  refuseHost,
+  refuseTime,
+  visitorOf,
+} from './imported-event.ts'
+
+type Fields = Record<string, unknown>
+const KNOWN_KINDS: ReadonlySet<unknown> = new Set(KINDS)
+const MAX_TEXT = 500
+
+const textOf = (fields: Fields, name: string, max = MAX_TEXT): string => {
+  const value = fields[name]
+  return typeof value === 'string' ? value.toWellFormed().slice(0, max) : ''
+}
+
+const figureOf = (fields: Fields, name: string, max: number): number | undefined => {
+  const value = fields[name]
+  return typeof value === 'number' && value > 0 ? Math.min(max, Math.round(value)) : undefined
+}
+
+/** A row of an export names the page by host and path, an event that a server sends by its URL. */
+function readPage({ site }: ReadContext, fields: Fields): PageAddress | null {
+  const url = textOf(fields, 'url', EVENT_LIMITS.url)
+  if (url !== '') return readPageAddress(url, site.param_rules)
+  const path = textOf(fields, 'path', EVENT_LIMITS.url)
+  const host = textOf(fields, 'host') || site.domain
+  return path.startsWith('/') ? readPageAddress(`https://${host}${path}`, site.param_rules) : null
+}
+
+function readVisitor(context: ReadContext, fields: Fields, time_ms: number): string | null {
+  const { visitor_id, visitor } = fields
+  if (isUnsigned64(visitor_id)) return visitor_id
+  const name = typeof visitor === 'number' ? String(visitor) : textOf(fields, 'visitor')
+  if (name !== '') return visitorOf(context, name, time_ms)
+  const address = textOf(fields, 'ip_address')
+  return address === '' ? null : visitorOf(context, `${address} ${textOf(fields, 'user_agent')}`, time_ms)
+}
+
+/** An export has its ids; otherwise the event is named by its own id, or by all that it says. */
+function readIdentity({ site }: ReadContext, fields: Fields, record: string): Pick<EventRow, 'pageview_id' | 'number'> {
+  const { pageview_id, number, id } = fields
+  if (isUnsigned64(pageview_id)) return { pageview_id, number: Number.isInteger(number) ? Number(number) & 0xffff : 0 }
+  const name = typeof id === 'string' && id !== '' ? `event ${site.id} ${id}` : `line ${site.id} ${record}`
+  return { pageview_id: hashOf(name), number: 0 }
+}
+
+type TextColumn =
+  | 'country'
+  | 'language'
+  | 'browser'
+  | 'browser_version'
+  | 'system'
+  | 'system_version'
+  | 'bot'
+  | 'target'
+
+/** An empty column is left out: a third less to write, to send and to read. */
+const put = (row: EventRow, name: TextColumn, text: string): void => {
+  if (text !== '') row[name] = text
+}
+
+const NO_CLIENT = { browser: '', browser_version: '', system: '', system_version: '', bot: '' }
+
+function readClientColumns(fields: Fields, row: EventRow): void {
+  const agent = textOf(fields, 'user_agent', 2000)
+  // A file that does not say is not one of bots.
+  const client = agent === '' ? NO_CLIENT : readClient(agent)
+  row.device = readDevice(textOf(fields, 'device')) ?? (agent === '' ? 'other' : pickDevice(readClient(agent), 0))
+  for (const name of ['browser', 'browser_version', 'system', 'system_version'] as const)
+    put(row, name, textOf(fields, name, 40) || client[name])
+  put(row, 'bot', textOf(fields, 'bot', 60) || client.bot)
+  put(row, 'country', readCountry(textOf(fields, 'country')))
+  put(row, 'language', readLanguage(textOf(fields, 'language')))
+}
+
+const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const
+const readDevice = (text: string): EventRow['device'] | undefined => DEVICES.find((device) => device === text)
+
+/** What an export says about the origin is kept; otherwise it is found as for a collected event. */
+function readOrigin({ site }: ReadContext, fields: Fields, { campaign }: PageAddress, row: EventRow): void {
+  const text = textOf(fields, 'referrer', EVENT_LIMITS.url)
+  const own = { ...campaign }
+  for (const name of ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const) {
+    own[name] = textOf(fields, name, 200) || campaign[name]
+    if (own[name] !== '') row[name] = own[name]
+  }
+  const referrer = readReferrer(text.includes('://') || text === '' ? text : `https://${text}`, site.domain)
+  const origin = findOrigin(own, referrer)
+  row.channel = textOf(fields, 'channel', 40) || origin.channel
+  const source = textOf(fields, 'source', 200) || origin.source
+  if (source !== '') row.source = source
+  if (origin.referrer !== '') row.referrer = origin.referrer
+}
+
+const MAX_VITAL_MS = 600_000
+const FIGURES = [
+  ['engaged_ms', EVENT_LIMITS.engaged_ms],
+  ['scroll_percent', EVENT_LIMITS.scroll_percent],
+  ['lcp_ms', MAX_VITAL_MS],
+  ['inp_ms', MAX_VITAL_MS],
+  ['ttfb_ms', MAX_VITAL_MS],
+  ['fcp_ms', MAX_VITAL_MS],
+] as const
+
+/** A string: what is wrong with them. */
+function readDetails(fields: Fields, row: EventRow): string | null {
+  const props = readProps(typeof fields['props'] === 'string' ? undefined : fields['props'])
+  if (props === undefined) return 'props must be an object of texts and numbers.'
+  if (props !== null) {
+    if (Object.keys(props).length > EVENT_LIMITS.props) return `It has more than ${EVENT_LIMITS.props} properties.`
+    row.props = props
+  }
+  const exported = typeof fields['revenue'] === 'number' && fields['revenue'] !== 0
+  const revenue = readRevenue(exported ? { amount: fields['revenue'], currency: fields['currency'] } : asMoney(fields))
+  if (revenue === undefined) return 'revenue must have an amount and a currency.'
+  if (revenue !== null) {
+    row.revenue = revenue.amount.toFixed(4)
+    row.currency = revenue.currency
+  }
+  if (row.kind === 'event') {
+    row.name = textOf(fields, 'name', EVENT_LIMITS.name).trim()
+    if (row.name === '') return 'An event needs a name.'
+  }
+  put(row, 'target', textOf(fields, 'target', EVENT_LIMITS.url))
+  for (const [name, max] of FIGURES) {
+    const figure = figureOf(fields, name, max)
+    if (figure !== undefined) row[name] = figure
+  }
+  if (typeof fields['cls'] === 'number') row.cls = fields['cls']
+  return null
+}
+
+const asMoney = ({ revenue }: Fields): unknown => (typeof revenue === 'number' ? null : revenue)
+
+function readKind(fields: Fields): Kind | null {
+  const kind = fields['kind'] ?? 'pageview'
+  return KNOWN_KINDS.has(kind) ? (kind as Kind) : null
+}
+
+function parseLine(record: string): Fields | null {
+  try {
+    const parsed: unknown = JSON.parse(record)
+    return isFields(parsed) ? parsed : null
+  } catch {
+    return null
+  }
+}
+
+/** Lines of an export of Sitewatch, or events as `POST /api/v1/events` takes them, with their visitor. */
+export const openEvents =
+  (context: ReadContext): ReadEvent =>
+  (record) => {
+    const fields = parseLine(record)
+    if (fields === null) return 'It is not a JSON object.'
+    const kind = readKind(fields)
+    if (kind === null) return `kind must be one of ${KINDS.join(', ')}.`
+    const time = readTime(textOf(fields, 'time'))
+    if (time === null) return 'time must be a time, such as 2026-11-16T09:30:00Z.'
+    const page = readPage(context, fields)
+    if (page === null) return 'It needs the url of a page, or its host and path.'
+    const visitor_id = readVisitor(context, fields, time)
+    if (visitor_id === null) return 'It needs a visitor: visitor, or ip_address and user_agent.'
+    const refused = refuseTime(context, time) ?? refuseHost(context, page.host)
+    if (refused !== null) return refused
+    const identity = readIdentity(context, fields, record)
+    const row: EventRow = { time, visitor_id, ...identity, kind, host: page.host, path: page.path, device: 'other' }
+    readClientColumns(fields, row)
+    if (row.bot !== undefined && context.site.exclude_bots) return 'It is of a bot, which this website excludes.'
+    if (kind === 'pageview') readOrigin(context, fields, page, row)
+    return readDetails(fields, row) ?? row
+  }

@@ -1,0 +1,79 @@
+import type { ImportedDays as Answer } from '@sitewatch/contract'
+import { sql, type UserTx } from '../../platform/postgres/index.ts'
+import { addDays, dayAt, type LocalDay, readDay, startOfDay } from '../../platform/time/zone.ts'
+import type { WebsiteRef } from '../websites/index.ts'
+import type { Span } from './period.ts'
+
+/** The imported days of a website. Their days are local ones of its time zone. */
+export interface ImportedDays {
+  import_ids: readonly number[]
+  dimensions: readonly string[]
+  first: string
+  last: string
+}
+
+/** Undefined for most websites: no query changes for them. */
+export async function findImportedDays(tx: UserTx, website: WebsiteRef): Promise<ImportedDays | undefined> {
+  return tx.maybe(sql<ImportedDays>`
+    select array_agg(i.id)::float8[] as import_ids, min(i.first)::text as first, max(i.last)::text as last,
+      (select array_agg(distinct name) from statistics_imports n, unnest(n.dimensions) as name
+        where n.team_id = ${tx.team_id} and n.website_id = ${website.id} and n.status = 'done') as dimensions
+    from (select id, days[1] as first, days[cardinality(days)] as last from statistics_imports
+      where team_id = ${tx.team_id} and website_id = ${website.id} and status = 'done' and dimensions <> '{}') as i
+    having count(*) > 0`)
+}
+
+/** The part of a query that is read from imported days. */
+export interface ImportedPart {
+  import_ids: readonly number[]
+  first: string
+  last: string
+  dimensions: readonly string[]
+}
+
+const textOf = ({ year, month, day }: LocalDay): string =>
+  new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+
+/** The first and last local day that lie in the period as a whole. */
+function wholeDays({ from_ms, to_ms }: Span, timezone: string): { first: string; last: string } {
+  const first = dayAt(from_ms, timezone)
+  const last = dayAt(to_ms, timezone)
+  return {
+    first: textOf(startOfDay(first, timezone) === from_ms ? first : addDays(first, 1)),
+    last: textOf(addDays(last, -1)),
+  }
+}
+
+const smaller = (a: string, b: string): string => (a < b ? a : b)
+
+export interface ImportedQuestion {
+  imported: ImportedDays
+  website: WebsiteRef
+  span: Span
+  /** Own events replace imported days from the day of the first one on. */
+  first_event_ms: number | undefined
+  isFiltered: boolean
+  hasHours: boolean
+  /** Null: imported days never have it. */
+  dimension: string | null
+}
+
+/** What imported days add to a query, and what its answer says about them. */
+export function pickImported(asked: ImportedQuestion): { answer: Answer; part?: ImportedPart } {
+  const { imported, website, span, first_event_ms, dimension } = asked
+  const days = wholeDays(span, website.timezone)
+  const own = first_event_ms === undefined ? undefined : addDays(dayAt(first_event_ms, website.timezone), -1)
+  const first = days.first > imported.first ? days.first : imported.first
+  const last = smaller(smaller(days.last, imported.last), own ? textOf(own) : days.last)
+  if (first > last) return { answer: null }
+  const leftOut = (reason: 'filter' | 'interval' | 'dimension') => ({ answer: { state: 'left_out' as const, reason } })
+  if (asked.isFiltered) return leftOut('filter')
+  if (asked.hasHours) return leftOut('interval')
+  if (dimension === null || !imported.dimensions.includes(dimension)) return leftOut('dimension')
+  return { answer: { state: 'included', reason: null }, part: { ...imported, first, last } }
+}
+
+/** Where `period=all` begins. */
+export function firstImportedMs({ first }: ImportedDays, { timezone }: WebsiteRef): number {
+  return startOfDay(readDay(first), timezone)
+}

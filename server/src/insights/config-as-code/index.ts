@@ -1,0 +1,1 @@
+export { serveConfig } from './routes.ts'

@@ -1,0 +1,1 @@
+export { deployVerdictTasks } from './tasks.ts'

@@ -1,0 +1,87 @@
+import type { Objective } from '@sitewatch/contract'
+import { clipSpans, mergeSpans, type Span, sumSpans } from '../../platform/time/spans.ts'
+import { allowedShareOf, findCountedSpans, type MonitorHistory } from '../error-budget/index.ts'
+
+export const DAY_MS = 86_400_000
+
+/** What counts and what failed, in the unit of the objective: milliseconds of time, or visits. */
+export interface Measured {
+  /** In the rolling window that ends then. */
+  spentUntil: (end_ms: number) => { counted: number; failed: number }
+  failedOn: (day_ms: number) => number
+  failedIn: (span: Span) => number
+  /** What the target allows to fail in a millisecond, on average. */
+  allowed_per_ms: number
+}
+
+export type Goal = Pick<Objective, 'target' | 'window_days'>
+
+interface SubjectSpans {
+  monitored: Span[]
+  down: Span[]
+}
+
+/** Several monitors as one: down while any of them is, monitored while any of them is. */
+export function joinSpans(monitors: readonly MonitorHistory[], window: Span): SubjectSpans {
+  const each = monitors.map((monitor) => findCountedSpans(monitor, window))
+  return {
+    monitored: mergeSpans(each.flatMap(({ monitored }) => monitored)),
+    down: mergeSpans(each.flatMap(({ down }) => down)),
+  }
+}
+
+export function measureClock({ monitored, down }: SubjectSpans, { target, window_days }: Goal): Measured {
+  const sumIn = (spans: readonly Span[], span: Span): number => sumSpans(clipSpans(spans, span))
+  return {
+    spentUntil: (end_ms) => {
+      const window = { from: end_ms - window_days * DAY_MS, to: end_ms }
+      return { counted: sumIn(monitored, window), failed: sumIn(down, window) }
+    },
+    failedOn: (day_ms) => sumIn(down, { from: day_ms, to: day_ms + DAY_MS }),
+    failedIn: (span) => sumIn(down, span),
+    allowed_per_ms: allowedShareOf(target),
+  }
+}
+
+export interface VisitDay {
+  day_ms: number
+  seen: number
+  failed: number
+}
+
+/** An outage, and how many of the visits that were expected during it did not come. */
+export interface FailedVisits {
+  span: Span
+  failed: number
+}
+
+export const startOfDay = (time_ms: number): number => time_ms - (time_ms % DAY_MS)
+
+/** By whole days in UTC: a window of 30 days is today and the 29 days before it. */
+export function measureVisits(
+  days: readonly VisitDay[],
+  outages: readonly FailedVisits[],
+  { target, window_days }: Goal,
+): Measured {
+  const until = (end_ms: number): VisitDay[] => {
+    const last_ms = startOfDay(end_ms - 1)
+    return days.filter(({ day_ms }) => day_ms <= last_ms && day_ms > last_ms - window_days * DAY_MS)
+  }
+  const sum = (of: readonly VisitDay[]): { counted: number; failed: number } => ({
+    counted: of.reduce((all, { seen, failed }) => all + seen + failed, 0),
+    failed: of.reduce((all, { failed }) => all + failed, 0),
+  })
+  // The first day with visits may have begun before the website was counted, and the last one is not over.
+  const whole = days.filter(({ seen, failed }) => seen + failed > 0).slice(1, -1)
+  const per_day = whole.length === 0 ? 0 : sum(whole).counted / whole.length
+  return {
+    spentUntil: (end_ms) => sum(until(end_ms)),
+    failedOn: (wanted_ms) => days.find(({ day_ms }) => day_ms === wanted_ms)?.failed ?? 0,
+    failedIn: (window) =>
+      outages.reduce((all, { span, failed }) => {
+        const part = sumSpans(clipSpans([span], window)) / Math.max(1, span.to - span.from)
+        return all + failed * part
+      }, 0),
+    allowed_per_ms: (per_day / DAY_MS) * allowedShareOf(target),
+  }
+}

@@ -1,0 +1,95 @@
+import type { ClickHouse } from '../../platform/clickhouse/index.ts'
+import { clipSpans, type Span } from '../../platform/time/spans.ts'
+import type { WebsiteRef } from '../../analytics/websites/index.ts'
+import { countVisits, expectVisits, type TrafficModel } from '../expected-traffic/index.ts'
+import { longestLookback } from './burn.ts'
+import { countExperienced, countFailed, type VisitCounts } from './experienced.ts'
+import { DAY_MS, type FailedVisits, startOfDay } from './measured.ts'
+import type { StoredDay } from './read.ts'
+
+/** How long an event may take until it is in ClickHouse. */
+const LOADED_MS = 30_000
+/** A day is counted for the last time when it has been over for so long. */
+const FINAL_AFTER_MS = 3_600_000
+
+/** A website with what is known about its usual visits. */
+export interface CountedWebsite {
+  website: WebsiteRef
+  model: TrafficModel
+}
+
+/** ClickHouse takes parameters of 128 KiB. */
+const MAX_SPANS = 2000
+
+const toSpan = ({ from, to }: Span) => ({ from_ms: from, to_ms: to })
+
+/** Visits of spans that are asked for later by the same objects: one query for thousands. */
+export async function readCounts(
+  clickhouse: Pick<ClickHouse, 'read'>,
+  { website, model }: CountedWebsite,
+  spans: readonly Span[],
+): Promise<VisitCounts> {
+  const visits: number[] = []
+  for (let at = 0; at < spans.length; at += MAX_SPANS)
+    visits.push(...(await countVisits(clickhouse, website, spans.slice(at, at + MAX_SPANS).map(toSpan))))
+  const nameOf = ({ from, to }: Span): string => `${from} ${to}`
+  const seen = new Map(spans.map((span, index) => [nameOf(span), visits[index] ?? 0]))
+  return {
+    seenIn: (span) => seen.get(nameOf(span)) ?? 0,
+    expectedIn: (span) => expectVisits(model, toSpan(span)).visits,
+  }
+}
+
+interface PlannedDay {
+  day_ms: number
+  span: Span
+  outages: Span[]
+}
+
+export interface CountPlan {
+  days: PlannedDay[]
+  /** In the time that burn alerts look back. */
+  recent: Span[]
+}
+
+/** The days of two windows that are not counted yet, or not for the last time, and the outages that matter now. */
+export function planCounting(
+  down: readonly Span[],
+  { stored, window_days, now_ms }: { stored: readonly StoredDay[]; window_days: number; now_ms: number },
+): CountPlan {
+  const until = now_ms - LOADED_MS
+  const final = new Set(stored.filter(({ is_final }) => is_final).map(({ day_ms }) => day_ms))
+  const first_ms = startOfDay(now_ms) - (2 * window_days - 1) * DAY_MS
+  const days = Array.from({ length: 2 * window_days }, (_, index): PlannedDay => {
+    const day_ms = first_ms + index * DAY_MS
+    const span = { from: day_ms, to: Math.max(day_ms, Math.min(day_ms + DAY_MS, until)) }
+    return { day_ms, span, outages: clipSpans(down, span) }
+  }).filter(({ day_ms }) => !final.has(day_ms))
+  return { days, recent: clipSpans(down, { from: Math.round(now_ms - longestLookback(window_days)), to: until }) }
+}
+
+export const listPlanned = ({ days, recent }: CountPlan): Span[] => [
+  ...days.flatMap(({ span, outages }) => [span, ...outages]),
+  ...recent,
+]
+
+export function countPlanned(
+  { days, recent }: CountPlan,
+  counts: VisitCounts,
+  now_ms: number,
+): { days: StoredDay[]; outages: FailedVisits[] } {
+  return {
+    days: days.map(({ day_ms, span, outages }) => ({
+      day_ms,
+      ...countExperienced(span, outages, counts),
+      is_final: day_ms + DAY_MS + FINAL_AFTER_MS <= now_ms,
+    })),
+    outages: recent.map((span) => ({ span, failed: countFailed(span, counts) })),
+  }
+}
+
+/** Those that were counted now, over those that were stored. */
+export function joinDays(stored: readonly StoredDay[], counted: readonly StoredDay[]): StoredDay[] {
+  const days = new Map([...stored, ...counted].map((day) => [day.day_ms, day]))
+  return [...days.values()].sort((a, b) => a.day_ms - b.day_ms)
+}

@@ -1,0 +1,1 @@
+export { serveProposals } from './routes.ts'

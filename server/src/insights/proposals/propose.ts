@@ -1,0 +1,124 @@
+import {
+  MAX_PROPOSED_MONITORS,
+  PROPOSALS_MIN_DAYS,
+  PROPOSALS_MIN_VISITS,
+  type ProposedMonitor,
+  type WebsiteProposals,
+} from '@sitewatch/contract'
+import { wallOf } from '../../platform/time/zone.ts'
+
+export interface Traffic {
+  domain: string
+  timezone: string
+  /** Landing pages, most visits first. */
+  entries: readonly { path: string; visits: number }[]
+  /** Every hour of the period, oldest first. */
+  hours: readonly { start_ms: number; visits: number }[]
+  /** URLs of the team's monitors. */
+  monitored: readonly string[]
+  min_interval_seconds: number
+}
+
+export type Proposals = Pick<
+  WebsiteProposals,
+  'status' | 'visits' | 'monitors' | 'monitored_percent' | 'covered_percent' | 'interval' | 'maintenance'
+>
+
+const HOUR_MS = 3_600_000
+const COVERED_SHARE = 0.8
+/** A page with less is not worth a monitor, even where no page has much. */
+const MIN_PAGE_SHARE = 0.01
+/** Those that the form of a monitor offers. */
+const INTERVALS = [30, 60, 300, 900, 3600]
+/** So many people may find out before a check does. */
+const MAX_VISITS_BETWEEN = 5
+
+/** Where a URL leads, whatever way it is written: without scheme, www., query and the slash at the end. */
+function placeOf(url: string): string | null {
+  const parsed = URL.parse(url)
+  if (!parsed) return null
+  return `${parsed.hostname.replace(/^www\./, '')}${parsed.pathname.replace(/\/+$/, '')}`
+}
+
+const toPercent = (part: number, whole: number): number => Math.round((part / whole) * 1000) / 10
+
+function proposeMonitors({ domain, entries, monitored }: Traffic, visits: number) {
+  const known = new Set(monitored.map(placeOf))
+  const monitors: ProposedMonitor[] = []
+  let [seen, covered, watched] = [0, 0, 0]
+  for (const { path, visits: own } of entries) {
+    const url = path.startsWith('/') ? URL.parse(`https://${domain}${path}`)?.href : undefined
+    const isWatched = url !== undefined && known.has(placeOf(url))
+    if (isWatched) watched += own
+    const isWanted = seen < COVERED_SHARE * visits && own >= MIN_PAGE_SHARE * visits
+    seen += own
+    if (isWatched) covered += own
+    if (isWatched || !isWanted || url === undefined || monitors.length === MAX_PROPOSED_MONITORS) continue
+    covered += own
+    monitors.push({
+      friendly_name: `${domain}${path === '/' ? '' : path}`.slice(0, 120),
+      url,
+      visits: own,
+      visit_percent: toPercent(own, visits),
+    })
+  }
+  return { monitors, monitored_percent: toPercent(watched, visits), covered_percent: toPercent(covered, visits) }
+}
+
+/** Visits of each hour of the day on an average day, by the website's clock. */
+function averageByHour({ hours, timezone }: Traffic): number[] {
+  const sums = Array.from({ length: 24 }, () => ({ visits: 0, days: 0 }))
+  for (const { start_ms, visits } of hours) {
+    const hour = sums[Math.floor((wallOf(start_ms, timezone) % 86_400_000) / HOUR_MS)]
+    if (!hour) continue
+    hour.visits += visits
+    hour.days += 1
+  }
+  return sums.map(({ visits, days }) => (days === 0 ? 0 : visits / days))
+}
+
+function proposeInterval(averages: readonly number[], min_seconds: number): WebsiteProposals['interval'] {
+  const most = Math.max(...averages)
+  const between = (seconds: number): number => (most * seconds) / 3600
+  const allowed = INTERVALS.filter((seconds) => seconds >= min_seconds)
+  const seconds = allowed.findLast((each) => between(each) <= MAX_VISITS_BETWEEN) ?? allowed[0] ?? min_seconds
+  return {
+    seconds,
+    visits_between_checks: Math.round(between(seconds) * 10) / 10,
+    busiest_hour: averages.indexOf(most),
+    busiest_hour_visits: Math.round(most * 10) / 10,
+  }
+}
+
+/** Where several hours are as quiet, the one with the quietest hours around it: work takes longer than planned. */
+function proposeMaintenance(averages: readonly number[], timezone: string): WebsiteProposals['maintenance'] {
+  const at = (hour: number): number => averages[(hour + 24) % 24] ?? 0
+  const around = (hour: number): number => at(hour - 1) + at(hour) + at(hour + 1)
+  const [quietest = 0] = averages.map((_, hour) => hour).sort((a, b) => at(a) - at(b) || around(a) - around(b))
+  const total = averages.reduce((sum, each) => sum + each, 0)
+  return {
+    starts_at: `${String(quietest).padStart(2, '0')}:00`,
+    timezone,
+    visit_percent: toPercent(at(quietest), total),
+  }
+}
+
+const NOTHING = { monitors: [], monitored_percent: null, covered_percent: null, interval: null, maintenance: null }
+
+/** What to set up for a website, by its visits. */
+export function propose(traffic: Traffic): Proposals {
+  const first = traffic.hours.findIndex(({ visits }) => visits > 0)
+  // Hours before the first visit are not quiet: nobody was counted.
+  const hours = first < 0 ? [] : traffic.hours.slice(first)
+  const visits = hours.reduce((sum, each) => sum + each.visits, 0)
+  if (hours.length < PROPOSALS_MIN_DAYS * 24 || visits < PROPOSALS_MIN_VISITS)
+    return { status: 'not_enough_data', visits, ...NOTHING }
+  const averages = averageByHour({ ...traffic, hours })
+  return {
+    status: 'ready',
+    visits,
+    ...proposeMonitors(traffic, visits),
+    interval: proposeInterval(averages, traffic.min_interval_seconds),
+    maintenance: proposeMaintenance(averages, traffic.timezone),
+  }
+}

@@ -1,0 +1,1 @@
+export { refreshTraffic, startTrafficRefresh } from './refresh.ts'

@@ -1,0 +1,2 @@
+export { serveSilentOutages } from './routes.ts'
+export { silentOutageTasks } from './tasks.ts'

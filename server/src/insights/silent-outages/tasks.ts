@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { loadScripts } from '../../analytics/collect/index.ts'
+import { defineTask, type Task } from '../../platform/jobs/index.ts'
+import { lookAtWebsite } from './look.ts'
+import { createRecentMinutes } from './minutes.ts'
+import { listSitesToLookAtUnscoped, saveLookUnscoped } from './store.ts'
+import { findMostVisitedUnscoped } from './visits.ts'
+import { type WatchMemory, type WatchParts, watchTraffic } from './watch.ts'
+
+type TaskParts = Omit<WatchParts, 'isTracker'>
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** After a start: what was not counted while nothing ran here would look like an outage there. */
+const SETTLED_MS = 15 * MINUTE_MS
+/** With 10,000 websites, each has its turn once a day. */
+const LOOKS_PER_RUN = 10
+
+/** The look with normal traffic that a later one is compared with. One after another: nobody waits for it. */
+export async function lookAtDueWebsites(parts: WatchParts): Promise<void> {
+  const { postgres, clickhouse, clock, log } = parts
+  const now = clock.now()
+  const due = await postgres.asRole(
+    'worker',
+    (tx) => listSitesToLookAtUnscoped(tx, { before: new Date(now.getTime() - DAY_MS), max: LOOKS_PER_RUN }),
+    { readOnly: true },
+  )
+  for (const each of due) {
+    try {
+      const visited = await findMostVisitedUnscoped(clickhouse, each.site.id, now.getTime()).catch(() => null)
+      const findings = await lookAtWebsite(parts, each.site, visited)
+      await postgres.asRole('worker', (tx) => saveLookUnscoped(tx, each, { findings, now }))
+    } catch (error) {
+      log.error({ err: error, website_id: each.site.id }, 'looking at a website failed')
+    }
+  }
+}
+
+export function silentOutageTasks(parts: TaskParts): Task[] {
+  const started_ms = parts.clock.now().getTime()
+  const memory: WatchMemory = { minutes: createRecentMinutes(started_ms), models: new Map() }
+  let isTracker: WatchParts['isTracker'] | undefined
+  // Compressing the script takes a moment, which a process that fetches no page need not spend.
+  const all: WatchParts = { ...parts, isTracker: (text) => (isTracker ??= loadScripts().isTracker)(text) }
+  let isRunning = false
+  return [
+    defineTask({
+      name: 'watch_traffic',
+      payload: z.object({}).loose(),
+      cron: '* * * * *',
+      async run() {
+        if (isRunning || parts.clock.now().getTime() - started_ms < SETTLED_MS) return
+        isRunning = true
+        await watchTraffic(all, memory).finally(() => (isRunning = false))
+      },
+    }),
+    defineTask({
+      name: 'look_at_websites',
+      payload: z.object({}).loose(),
+      cron: '* * * * *',
+      run: () => lookAtDueWebsites(all),
+    }),
+  ]
+}

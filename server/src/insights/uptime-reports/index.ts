@@ -1,0 +1,3 @@
+export { serveUptimeReports } from './routes.ts'
+export { uptimeReportTasks } from './tasks.ts'
+export { mountUptimeUnsubscribe } from './unsubscribe.ts'

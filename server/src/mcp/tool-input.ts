@@ -1,0 +1,126 @@
+import { describeSchema, type Route, unwrap } from '@sitewatch/contract'
+import { z } from 'zod'
+import { invalid, problem } from '../http/problem.ts'
+
+type Json = Record<string, unknown>
+type Shape = Record<string, z.ZodType>
+
+const shapeOf = (schema: Route['body']): Shape => (schema?._zod.def as { shape?: Shape } | undefined)?.shape ?? {}
+
+/** Passwords of pages and what a monitor authenticates with: set in the dashboard or by the API, never through an assistant. */
+const isSecret = (name: string, schema: z.ZodType): boolean =>
+  (unwrap(schema).schema as z.ZodType).meta()?.['secret'] === true || /^auth_|password$|headers$/.test(name)
+
+const PARAM = /(\w[\w-]*)\/:(\w+)/g
+
+const paramsOf = ({ path }: Route): Shape =>
+  Object.fromEntries(
+    Array.from(path.matchAll(PARAM), ([, collection = '', name = '']) => [
+      name,
+      z
+        .int()
+        .min(1)
+        .meta({ description: `ID, as listed in ${collection}` }),
+    ]),
+  )
+
+const ONCE = {
+  idempotency_key: z.string().max(255).optional().meta({
+    description:
+      'Any text of your choice. A repeated call with the same text is answered from the first one, for 24 hours',
+  }),
+}
+
+interface Arguments {
+  params: Shape
+  query: Shape
+  body: Shape
+  once: Shape
+}
+
+function argumentsOf(route: Route): Arguments {
+  const body = Object.entries(shapeOf(route.body)).filter(([name, schema]) => !isSecret(name, schema))
+  // A tool answers with JSON, never with a file.
+  const query = Object.entries(shapeOf(route.query)).filter(([name]) => name !== 'format')
+  return {
+    params: paramsOf(route),
+    query: Object.fromEntries(query),
+    body: Object.fromEntries(body),
+    once: route.method === 'POST' ? ONCE : {},
+  }
+}
+
+/** Limits that say nothing, and patterns beside the format that they spell out, cost more than they tell. */
+function prune(schema: Json): Json {
+  const { $schema: _schema, id: _id, $defs: _defs, ...kept } = schema
+  if (kept['maximum'] === Number.MAX_SAFE_INTEGER) delete kept['maximum']
+  if (kept['minimum'] === Number.MIN_SAFE_INTEGER) delete kept['minimum']
+  if (kept['format'] !== undefined) delete kept['pattern']
+  return kept
+}
+
+/** With each reference replaced by what it names: not every client resolves them. */
+function inline(value: unknown, defs: Record<string, Json>): unknown {
+  if (Array.isArray(value)) return value.map((each) => inline(each, defs))
+  if (typeof value !== 'object' || value === null) return value
+  const { $ref, ...own } = value as Json & { $ref?: string }
+  const named = typeof $ref === 'string' ? { ...defs[$ref.replace('#/$defs/', '')], ...own } : own
+  return Object.fromEntries(Object.entries(prune(named)).map(([name, each]) => [name, inline(each, defs)]))
+}
+
+/** What a tool takes: the parameters of the path, the query and the body of its operation, side by side. */
+export function describeArguments(route: Route): Json {
+  const { params, query, body, once } = argumentsOf(route)
+  const described = describeSchema(z.strictObject({ ...params, ...query, ...body, ...once }), 'input')
+  return inline(described, (described['$defs'] ?? {}) as Record<string, Json>) as Json
+}
+
+export interface SplitArguments {
+  params: Record<string, string>
+  path: string
+  search: string
+  body: Buffer | undefined
+  idempotency_key: string | undefined
+}
+
+function refuseUnknown(known: Arguments, given: Json): void {
+  const names = new Set(Object.values(known).flatMap((shape: Shape) => Object.keys(shape)))
+  const errors = Object.keys(given)
+    .filter((field) => !names.has(field))
+    .map((field) => ({ field, code: 'unknown_field', message: `${field} is not an argument of this tool.` }))
+  if (errors.length === 0) return
+  throw problem('validation_failed', { detail: errors.map(({ message }) => message).join(' '), errors })
+}
+
+const pick = (given: Json, shape: Shape): Json =>
+  Object.fromEntries(Object.entries(given).filter(([name, value]) => name in shape && value !== undefined))
+
+/** A list where the operation takes one; anything else that is no text is the JSON that such a parameter holds, as `filters` does. */
+function toText(value: unknown, schema: z.ZodType | undefined): string {
+  if (value === null) return ''
+  if (Array.isArray(value) && schema?.safeParse(value).success) return value.join(',')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The arguments as the request that they stand for. What they may be is validated there, as for everybody. */
+export function splitArguments(route: Route, given: Json): SplitArguments {
+  const known = argumentsOf(route)
+  refuseUnknown(known, given)
+  const params: Record<string, string> = {}
+  for (const name of Object.keys(known.params)) {
+    if (given[name] === undefined) throw invalid(name, 'required', `${name} is required.`)
+    params[name] = toText(given[name], undefined)
+  }
+  const query = Object.entries(pick(given, known.query)).map(([name, value]): [string, string] => [
+    name,
+    toText(value, known.query[name]),
+  ])
+  const once = given['idempotency_key']
+  return {
+    params,
+    path: route.path.replaceAll(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? '')),
+    search: new URLSearchParams(query).toString(),
+    body: route.method === 'GET' ? undefined : Buffer.from(JSON.stringify(pick(given, known.body))),
+    idempotency_key: typeof once === 'string' ? once : undefined,
+  }
+}

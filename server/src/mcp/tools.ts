@@ -1,0 +1,61 @@
+import { describeAccess, isAtLeast, type Route, type Scope, sortByTag, tagOf } from '@sitewatch/contract'
+import type { Actor } from '../http/auth.ts'
+import type { Served } from '../http/serve.ts'
+import { whyExcluded } from './excluded.ts'
+import { describeArguments } from './tool-input.ts'
+
+export interface Tool {
+  served: Served
+  /** As `tools/list` shows it. */
+  definition: {
+    name: string
+    title: string
+    description: string
+    inputSchema: { type: 'object' } & Record<string, unknown>
+    annotations: Record<string, boolean>
+  }
+}
+
+/** `statusPages.list` → `status_pages_list`: models accept letters, digits, `_` and `-` only. */
+export const toolName = (id: string): string =>
+  id.replaceAll('.', '_').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const titleOf = ({ id }: Route): string => `${tagOf(id).name}: ${id.split('.').at(-1)}`
+
+function annotate({ method, outsideEffect }: Route): Record<string, boolean> {
+  const readOnlyHint = method === 'GET'
+  return {
+    readOnlyHint,
+    // A change loses what was there before, as a deletion does; something new does not.
+    ...(!readOnlyHint && { destructiveHint: method !== 'POST', idempotentHint: method !== 'POST' }),
+    openWorldHint: outsideEffect === true,
+  }
+}
+
+function makeTool(served: Served): Tool {
+  const { route } = served
+  return {
+    served,
+    definition: {
+      name: toolName(route.id),
+      title: titleOf(route),
+      description: `${route.summary}. ${describeAccess(route.scope)}`,
+      inputSchema: { type: 'object', ...describeArguments(route) },
+      annotations: annotate(route),
+    },
+  }
+}
+
+/** The operations of the contract that an assistant may use, by name. */
+export function makeTools(all: readonly Served[]): ReadonlyMap<string, Tool> {
+  const served = new Map(all.map((each) => [each.route.id, each]))
+  const chosen = sortByTag(all.map(({ route }) => route)).filter((route) => whyExcluded(route) === undefined)
+  return new Map(chosen.map((route) => [toolName(route.id), makeTool(served.get(route.id) as Served)]))
+}
+
+/** Whether the scopes of the key and the role of its owner suffice. The pipeline decides again when it is called. */
+export function isAllowed({ served: { route } }: Tool, { scopes, role }: Pick<Actor, 'scopes' | 'role'>): boolean {
+  const needed = [route.scope].flat() as Scope[]
+  const least = route.own?.role ?? route.role
+  return needed.every((scope) => scopes.has(scope)) && (least === null || isAtLeast(role, least))
+}

@@ -1,0 +1,2 @@
+export { serveDeploys } from './routes.ts'
+export { listDeploysOfWebsite, purgeDeploysUnscoped, saveDeploy } from './store.ts'

@@ -1,0 +1,1 @@
+export { serveMonitorImports } from './routes.ts'

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { readCsv } from './csv-read.ts'
+
+describe('readCsv', () => {
+  it('reads quoted cells, doubled quotes, empty cells and either line ending', () => {
+    expect(readCsv('a,b,c\r\n1,"x, ""y""",\n\n"",2,3')).toEqual([
+      ['a', 'b', 'c'],
+      ['1', 'x, "y"', ''],
+      ['', '2', '3'],
+    ])
+  })
+
+  it.each([';', '\t'])('takes %j for the separator when the first line has most of it', (separator) => {
+    expect(readCsv(`\uFEFFa${separator}b,c${separator}d\n1${separator}2${separator}3`)).toEqual([
+      ['a', 'b,c', 'd'],
+      ['1', '2', '3'],
+    ])
+  })
+
+  it('breaks only the line whose quote is not closed or goes on after it', () => {
+    expect(readCsv('a,b\n1,"2\n"3"x,4\n5,6')).toEqual([['a', 'b'], null, null, ['5', '6']])
+  })
+})

@@ -1,0 +1,44 @@
+/** A record of a CSV file; null when it cannot be told where its cells end. */
+export type CsvRecord = string[] | null
+
+const SEPARATORS = [',', ';', '\t'] as const
+
+/** Spreadsheets write the separator of their language: the one that the first line has most of. */
+function findSeparator(text: string): string {
+  const [first = ''] = text.split(/\r?\n/, 1)
+  const counts = SEPARATORS.map((each) => [each, first.split(each).length] as const)
+  return counts.reduce((best, next) => (next[1] > best[1] ? next : best))[0]
+}
+
+/** Cells of one line, as far as quotes are closed on it. */
+function splitLine(line: string, separator: string): CsvRecord {
+  const cells: string[] = []
+  let at = 0
+  while (at <= line.length) {
+    if (line[at] !== '"') {
+      const end = line.indexOf(separator, at)
+      cells.push(line.slice(at, end < 0 ? undefined : end))
+      at = end < 0 ? line.length + 1 : end + 1
+      continue
+    }
+    let end = at + 1
+    while (end < line.length && (line[end] !== '"' || line[end + 1] === '"')) end += line[end] === '"' ? 2 : 1
+    if (line[end] !== '"' || (end + 1 < line.length && line[end + 1] !== separator)) return null
+    cells.push(line.slice(at + 1, end).replaceAll('""', '"'))
+    at = end + 2
+  }
+  return cells
+}
+
+/**
+ * Line by line, although a quoted cell may hold a line break by RFC 4180: so a quote that is never closed breaks one line and not the
+ * rest of the file.
+ */
+export function readCsv(text: string): CsvRecord[] {
+  const content = text.replace(/^\uFEFF/, '')
+  const separator = findSeparator(content)
+  return content
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map((line) => splitLine(line, separator))
+}

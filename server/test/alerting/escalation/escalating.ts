@@ -1,0 +1,37 @@
+import type { Escalation } from '@sitewatch/contract'
+import { escalate } from '../../../src/alerting/escalation/escalate.ts'
+import { announceIncidents } from '../../../src/roles/announce.ts'
+import type { TestApp } from '../../support/app.ts'
+import type { Caller } from '../../support/callers.ts'
+
+export const MINUTE = 60_000
+
+/** As recording a check does it: the incident and everything that follows from it in one transaction. */
+export async function openIncident(app: TestApp, { user }: Caller, monitor_id: number): Promise<number> {
+  const { rows } = await app.database.admin.query<{ id: string }>(
+    `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+     values ($1, $2, 'connect', 'Connection refused.', now() - interval '20 s', now()) returning id`,
+    [user.id, monitor_id],
+  )
+  const incident_id = Number(rows[0]?.id)
+  const change = { team_id: user.id, monitor_id, status: 'down', kind: 'opened', alert: 'send' } as const
+  await app.parts.postgres.asRole('worker', (tx) => announceIncidents(tx, [{ ...change, incident_id }]))
+  return incident_id
+}
+
+/** As if so many minutes had passed. */
+export const escalateIn = (app: TestApp, minutes: number): Promise<number | null> =>
+  escalate(app.parts, Date.now() + minutes * MINUTE)
+
+export async function readEscalation(caller: Caller, incident_id: number): Promise<Escalation> {
+  const { status, text, body } = await caller.call('GET', `/api/incidents/${incident_id}/escalation`)
+  if (status !== 200) throw new Error(text)
+  return body.data as Escalation
+}
+
+/** What became of each message, as "step.round.repeat outcome outcome". */
+export const summarise = ({ messages }: Escalation): string[] =>
+  messages.map(
+    ({ step, round, repeat, targets }) =>
+      `${step}.${round}.${repeat} ${targets.map(({ outcome }) => outcome).join(' ')}`,
+  )

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { runGuide } from '../../support/guide.ts'
+import { insertIncident, makeMonitor } from '../uptime-reports/reporting.ts'
+
+const app = await startApp()
+const DAY_MS = 86_400_000
+
+it('every command of the guide works as it stands and prints what the guide says', async () => {
+  const { examples } = await runGuide(app, 'objectives', {
+    scopes: ['monitors:read', 'monitors:write'],
+    volatile: ['id', 'monitor_id', 'created_at', 'updated_at'],
+    async prepare(user) {
+      const monitor = await makeMonitor(app, user)
+      const from_ms = Date.now() - 10 * DAY_MS
+      await insertIncident(app, monitor, {
+        from: new Date(from_ms).toISOString(),
+        to: new Date(from_ms + 12 * 60_000).toISOString(),
+      })
+      return { MONITOR: String(monitor) }
+    },
+  })
+  expect(examples).toBe(4)
+})

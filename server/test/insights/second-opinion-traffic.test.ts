@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { refreshTraffic } from '../../src/insights/second-opinion/index.ts'
+import { readTrafficUnscoped } from '../../src/monitoring/second-opinion/index.ts'
+import { ClickHouseUnavailable } from '../../src/platform/clickhouse/index.ts'
+import { insertSparse, makeFolder } from '../analytics/stats/context.ts'
+import { startApp } from '../support/app.ts'
+import { saveSteadyModel } from './steady-model.ts'
+
+const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
+const { postgres, clickhouse, log } = app.parts
+const HOUR_MS = 3_600_000
+
+interface Site {
+  team_id: number
+  website_id: number
+}
+
+async function makeSite(): Promise<Site> {
+  const { id: team_id, key } = await app.makeUser()
+  const answer = await app.call('POST', '/api/v1/websites', { key, form: { domain: `o${team_id}.example.com` } })
+  const site = { team_id, website_id: answer.body.data.id as number }
+  await saveSteadyModel(postgres, site)
+  return site
+}
+
+/** As a failed check does. */
+const ask = ({ team_id, website_id }: Site, asked_ago = '0 seconds') =>
+  app.database.admin.query(
+    `insert into traffic_now (team_id, website_id, asked_at) values ($1, $2, now() - $3::interval)
+     on conflict (team_id, website_id) do update set asked_at = excluded.asked_at, counted_until = null, windows = null`,
+    [team_id, website_id, asked_ago],
+  )
+const refresh = (reader: Pick<typeof clickhouse, 'read'> = clickhouse): Promise<number> =>
+  refreshTraffic({ postgres, clickhouse: reader, log })
+const read = async (website: { website_id: number }) => (await readTrafficUnscoped(postgres, [website]))(website)
+
+describe('the traffic of a website in doubt', () => {
+  it('is counted in five windows that end a second ago, beside what was expected', async () => {
+    const site = await makeSite()
+    const now_ms = Date.now()
+    const ago = [2, 4, 18, 45, 100, 200, 290, 400]
+    const events = ago.map((seconds, n) => ({ time: new Date(now_ms - seconds * 1000).toISOString(), visitor: n + 1 }))
+    await insertSparse(clickhouse, site.website_id, events)
+    await ask(site)
+    expect(await refresh()).toBe(1)
+    const traffic = await read(site)
+    expect(traffic?.windows.map(({ seconds, visits }) => [seconds, visits])).toEqual([
+      [15, 2],
+      [30, 3],
+      [60, 4],
+      [120, 5],
+      [300, 7],
+    ])
+    const [expected, ...shorter] = (traffic?.windows ?? []).map((window) => window.expected).reverse()
+    expect(expected).toBeCloseTo(40, 0)
+    expect(shorter.at(-1)).toBeCloseTo(2, 0)
+    const age_ms = Date.now() - (traffic?.counted_until ?? 0)
+    expect([age_ms >= 1000, age_ms < 6000]).toEqual([true, true])
+  })
+
+  it('is not counted again within a second, nor when no check has asked for 90 seconds', async () => {
+    const [fresh, forgotten] = [await makeSite(), await makeSite()]
+    await ask(fresh)
+    await ask(forgotten, '91 seconds')
+    expect(await refresh()).toBe(1)
+    expect(await refresh()).toBe(0)
+    expect(await read(forgotten)).toBeUndefined()
+  })
+
+  it('is counted up to the oldest event that is not in ClickHouse yet, and not at all while ClickHouse is away', async () => {
+    const site = await makeSite()
+    await ask(site)
+    await refresh({ read: () => Promise.reject(new ClickHouseUnavailable('away', 'away')) })
+    expect(await read(site)).toBeUndefined()
+    await app.database.admin.query(
+      `insert into inbox (kind, row_count, raw_bytes, body, created_at) values ('events', 1, 2, '{}', now() - interval '1 hour')`,
+    )
+    await refresh()
+    expect(Date.now() - ((await read(site))?.counted_until ?? 0)).toBeGreaterThan(HOUR_MS)
+    await app.database.admin.query('delete from inbox')
+    await refresh()
+    expect(Date.now() - ((await read(site))?.counted_until ?? 0)).toBeLessThan(6000)
+  })
+
+  it('of one website that cannot be counted does not keep others from their turn', async () => {
+    const [bad, good] = [await makeSite(), await makeSite()]
+    await ask(bad)
+    await ask(good)
+    let isFirst = true
+    const reader: Pick<typeof clickhouse, 'read'> = {
+      read: (query, params) => {
+        if (!isFirst) return clickhouse.read(query, params)
+        isFirst = false
+        return Promise.reject(new Error('a query that no website survives'))
+      },
+    }
+    log.level = 'silent'
+    await refresh(reader)
+    expect([await read(bad), (await read(good))?.windows.length]).toEqual([undefined, 5])
+  })
+
+  it('is not read for checks that are not in doubt or have no website', async () => {
+    const refusing = { asRole: () => Promise.reject(new Error('a statement was sent')) } as unknown as typeof postgres
+    const find = await readTrafficUnscoped(refusing, [{ website_id: null }, { website_id: null }])
+    expect(find({ website_id: null })).toBeUndefined()
+    await expect(readTrafficUnscoped(refusing, [{ website_id: 1 }])).rejects.toThrow('a statement was sent')
+  })
+})

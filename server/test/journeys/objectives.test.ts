@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { evaluateObjectives } from '../../src/insights/objectives/evaluate.ts'
+import { insertIncident, makeMonitor } from '../insights/uptime-reports/reporting.ts'
+import { startJourney } from './journey.ts'
+
+const journey = await startJourney()
+const { app } = journey
+
+const MINUTE_MS = 60_000
+const DAY_MS = 1440 * MINUTE_MS
+const ago = (ms: number): string => new Date(Date.now() - ms).toISOString()
+
+/** Half an hour of downtime a week ago, and an outage that began ten minutes ago. */
+async function makeBurning() {
+  const user = await app.makeUser()
+  const shop = await makeMonitor(app, user, { friendly_name: 'Harbour Coffee shop' })
+  await insertIncident(app, shop, { from: ago(7 * DAY_MS), to: ago(7 * DAY_MS - 20 * MINUTE_MS) })
+  await insertIncident(app, shop, { from: ago(10 * MINUTE_MS), to: null })
+  return { user, shop, cookie: await app.makeSession(user.id) }
+}
+
+const evaluate = () => evaluateObjectives({ ...app.parts, clock: { now: () => new Date() } })
+
+describe('objectives', () => {
+  it('are added from a monitor, show the budget and its burn, and are changed and deleted', async () => {
+    const { shop, cookie } = await makeBurning()
+    const visit = await journey.open({ at: `/monitors/${shop}`, cookie })
+    const { page } = visit
+    await page.getByRole('main').getByRole('link', { name: 'Objectives', exact: true }).click()
+    await page.getByText('No objectives yet.').waitFor()
+    await page.getByRole('button', { name: 'Add objective' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Shop is up')
+    expect(await dialog.getByLabel('Objective for').inputValue()).toBe(`monitor ${shop}`)
+    await visit.expectSound('objectives-form')
+    await dialog.getByRole('button', { name: 'Add objective' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Shop is up' }).waitFor()
+    await page.getByRole('figure', { name: 'Error budget left' }).waitFor()
+    await page.getByText('At risk').waitFor()
+    await page.getByText(/13\smin.* of 43\smin.* left/).waitFor()
+
+    await evaluate()
+    await page.reload()
+    await page.getByText('Fast burn', { exact: true }).waitFor()
+    await page.getByText('Show as table').click()
+    await page
+      .getByText(/fast burn, 167×/)
+      .first()
+      .waitFor()
+
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await dialog.getByLabel('Target (%)').fill('99')
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText(/99\s% of the time in 30 days/).waitFor()
+    await page.getByText(/of 7\sh 12\smin left/).waitFor()
+
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete objective' }).click()
+    await page.getByText('No objectives yet.').waitFor()
+    expect(visit.complaints).toEqual([])
+  }, 60_000)
+
+  it('look right in the list, alone, in the report and on the overview', async () => {
+    const { user, shop, cookie } = await makeBurning()
+    const json = { name: 'Shop is up', monitor_id: shop }
+    const { id } = (await app.call('POST', '/api/objectives', { key: user.key, json })).body.data
+    await evaluate()
+    await journey.expectLooks('objectives', { at: '/objectives', cookie }, ({ page }) =>
+      page.getByRole('table', { name: 'Objectives' }).waitFor(),
+    )
+    await journey.expectLooks('objective', { at: `/objectives/${id}`, cookie }, ({ page }) =>
+      page.getByRole('figure', { name: 'Error budget left' }).waitFor(),
+    )
+    const visit = await journey.open({ at: '/', cookie })
+    await visit.page.getByText('1 objective is at risk.').waitFor()
+    await visit.page.goto(new URL(`/uptime-reports?monitor_id=${shop}`, visit.page.url()).href)
+    await visit.page.getByRole('table', { name: 'Objectives now' }).getByText('Shop is up').waitFor()
+    expect(visit.complaints).toEqual([])
+  }, 60_000)
+})

@@ -1,0 +1,371 @@
+import { describe, expect, it } from 'vitest'
+import { escalateIn, openIncident } from '../alerting/escalation/escalating.ts'
+import { makeCaller } from '../support/callers.ts'
+import { gatewaySettings, startHttpSink } from '../support/sinks.ts'
+import { startSmtpSink } from '../support/smtp-sink.ts'
+import { addMember, makeTeam } from '../support/teams.ts'
+import { startJourney } from './journey.ts'
+import type { Visit } from './visit.ts'
+
+const sink = await startHttpSink()
+const smtp = await startSmtpSink()
+const journey = await startJourney({ env: gatewaySettings(sink, smtp.url) })
+const { app } = journey
+
+async function makeOwner() {
+  const caller = await makeCaller(app)
+  const { call, make, user } = caller
+  const read = async (path: string) => (await call('GET', path)).body.data
+  const makeProvider = (name: string): Promise<number> =>
+    make('/api/providers', {
+      provider_type: 'slack',
+      name: `Phone of ${name}`,
+      webhook_url: `${sink.url}/services/${name}`,
+    })
+  const phones = [await makeProvider('Sam'), await makeProvider('Kim')]
+  return { ...caller, read, phones, cookie: await app.makeSession(user.id) }
+}
+
+/** Somebody is always on call, first Sam. */
+const makeSchedule = ({ make, phones }: Awaited<ReturnType<typeof makeOwner>>): Promise<number> =>
+  make('/api/on-call-schedules', {
+    name: 'Operations',
+    members: [
+      { name: 'Sam', provider_ids: phones.slice(0, 1) },
+      { name: 'Kim', provider_ids: phones.slice(1) },
+    ],
+    layers: [{ members: ['Sam', 'Kim'], starts_on: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10) }],
+  })
+
+const today = (): string => new Date().toISOString().slice(0, 10)
+
+describe('an on-call schedule', () => {
+  it('is built with the mouse: people, a rotation, hours and an override; and read by calendars', async () => {
+    const owner = await makeOwner()
+    const visit = await journey.open({ at: '/notifications', cookie: owner.cookie })
+    const { page } = visit
+    visit.forgive(/status of 422/)
+    await page.getByRole('link', { name: 'On-call schedules' }).click()
+    await page.getByText('No on-call schedules yet.').waitFor()
+    await visit.expectSound('on-call-schedules-empty')
+    await page.getByRole('link', { name: 'Create on-call schedule' }).click()
+    await page.getByRole('checkbox', { name: 'Phone of Sam' }).first().waitFor()
+    await page.getByRole('button', { name: 'Create on-call schedule' }).click()
+    await page.locator('[aria-invalid=true][name=name]:focus').waitFor()
+    await page.locator('input[name=name]').fill('Operations')
+    await page.getByLabel('Time zone').selectOption('Europe/Berlin')
+    await page.locator('input[name="members.0.name"]').fill('Sam')
+    await page.getByRole('checkbox', { name: 'Phone of Sam' }).first().check()
+    await page.getByRole('button', { name: 'Add person' }).click()
+    await visit.expectFocus('input[name="members.1.name"]')
+    await page.locator('input[name="members.1.name"]').fill('Kim')
+    await page.getByRole('checkbox', { name: 'Phone of Kim' }).nth(1).check()
+    await page.getByRole('button', { name: 'Add to rotation' }).click()
+    await page.getByRole('button', { name: 'Move 2. Kim up' }).click()
+    await page.getByRole('button', { name: 'Move 1. Kim down' }).waitFor()
+    await page.locator('select[name="layers.0.handover_unit"]').selectOption('day')
+    await page.locator('input[name="layers.0.starts_on"]').fill('2026-01-05')
+    await page.getByRole('checkbox', { name: 'Only at certain hours' }).check()
+    await page.getByRole('checkbox', { name: 'Friday' }).uncheck()
+    await page.getByText('Mon–Thu 09:00–17:00').waitFor()
+    await page.getByRole('button', { name: 'Add override' }).click()
+    await page.locator('select[name="overrides.0.member"]').selectOption({ label: 'Kim' })
+    await visit.expectSound('on-call-schedule-form')
+    await page.getByRole('button', { name: 'Create on-call schedule' }).click()
+    await page.getByRole('heading', { name: 'Next 14 days' }).waitFor()
+    await page.getByText('Gap: nobody is on call').waitFor()
+    const [stored] = await owner.read('/api/on-call-schedules')
+    expect(stored).toMatchObject({
+      name: 'Operations',
+      timezone: 'Europe/Berlin',
+      members: [
+        { name: 'Sam', provider_ids: [owner.phones[0]] },
+        { name: 'Kim', provider_ids: [owner.phones[1]] },
+      ],
+      layers: [
+        {
+          members: ['Kim', 'Sam'],
+          handover_unit: 'day',
+          hours: [{ weekdays: ['mon', 'tue', 'wed', 'thu'], from: '09:00', to: '17:00' }],
+        },
+      ],
+      overrides: [{ member: 'Kim' }],
+    })
+    await page.getByText('Show as table').click()
+    await page.getByRole('rowheader', { name: 'Kim (override)' }).first().waitFor()
+    await page.getByRole('button', { name: 'Create calendar URL' }).click()
+    await page.getByRole('button', { name: 'Copy' }).waitFor()
+    const { calendar_url } = await owner.read(`/api/on-call-schedules/${stored.id}`)
+    await page.getByText(calendar_url).waitFor()
+    await visit.expectSound('on-call-schedule')
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('button', { name: 'Create calendar URL' }).waitFor()
+    expect((await owner.read(`/api/on-call-schedules/${stored.id}`)).calendar_url).toBeNull()
+    await visit.expectSound()
+  }, 120_000)
+
+  it('is built, changed and deleted by keys alone', async () => {
+    const owner = await makeOwner()
+    const visit = await journey.open({ at: '/notifications/on-call', cookie: owner.cookie, look: 'narrow-dark' })
+    const { page } = visit
+    await visit.pressAt(page.getByRole('link', { name: 'Create on-call schedule' }))
+    await visit.expectFocus('main')
+    await visit.write('input[name=name]', 'Nights')
+    await visit.write('input[name="members.0.name"]', 'Sam')
+    await visit.pressAt(page.getByRole('checkbox', { name: 'Phone of Sam' }), 'Space')
+    await visit.pressAt(page.getByRole('button', { name: 'Add person' }))
+    await visit.expectFocus('input[name="members.1.name"]')
+    await page.keyboard.type('Kim')
+    await visit.pressAt(page.getByRole('button', { name: 'Add to rotation' }))
+    await visit.expectFocus('select[name="layers.0.members.1"]')
+    await visit.press('Shift+Tab', 'Shift+Tab', 'Shift+Tab')
+    await visit.expectFocus(page.getByRole('button', { name: 'Move 2. Kim up' }))
+    await visit.press('Enter')
+    // What moved keeps the focus, and says where it is now.
+    await visit.expectFocus(page.getByRole('button', { name: 'Move 1. Kim up' }))
+    await page.getByText('Moved to position 1 of 2').waitFor({ state: 'attached' })
+    await visit.pressAt(page.getByRole('button', { name: 'Create on-call schedule' }))
+    await page.getByRole('heading', { name: 'Next 14 days' }).waitFor()
+    await visit.expectFocus('main')
+    const [stored] = await owner.read('/api/on-call-schedules')
+    expect(stored).toMatchObject({ name: 'Nights', layers: [{ members: ['Kim', 'Sam'], starts_on: today() }] })
+    await visit.write('input[name="members.1.name"]', 'Kira')
+    await visit.press('Enter')
+    await page.getByText('Saved').waitFor()
+    expect((await owner.read(`/api/on-call-schedules/${stored.id}`)).layers[0].members).toEqual(['Kira', 'Sam'])
+    await visit.expectSound()
+    await page.reload()
+    await visit.pressAt(page.getByRole('button', { name: 'Delete', exact: true }))
+    await visit.pressAt(page.getByRole('button', { name: 'Delete on-call schedule' }))
+    await page.getByText('No on-call schedules yet.').waitFor()
+    await visit.expectSound()
+  }, 120_000)
+
+  it('shows who is on call, now and next, in the list and on its page, in both themes and widths', async () => {
+    const owner = await makeOwner()
+    const id = await makeSchedule(owner)
+    await journey.expectLooks('on-call-schedules', { at: '/notifications/on-call', cookie: owner.cookie }, (visit) =>
+      visit.page.getByText(/Kim\s+from/).waitFor(),
+    )
+    await journey.expectLooks(
+      'on-call-schedule',
+      { at: `/notifications/on-call/${id}`, cookie: owner.cookie },
+      (visit) => visit.page.getByRole('img', { name: /^On call: Sam, Kim\. There are/ }).waitFor(),
+    )
+  }, 120_000)
+})
+
+/** Into the page of a new policy. */
+async function openNewPolicy(visit: Visit): Promise<void> {
+  await visit.page.getByRole('checkbox', { name: 'Phone of Kim' }).first().waitFor()
+}
+
+describe('an escalation policy', () => {
+  it('is built with the mouse, says what will happen while it is, and is the default of the team', async () => {
+    const owner = await makeOwner()
+    const schedule = await makeSchedule(owner)
+    const monitor = await owner.make('/api/monitors', {
+      friendly_name: 'Till',
+      url: 'https://example.com/',
+      is_active: false,
+    })
+    const visit = await journey.open({ at: '/notifications/escalation', cookie: owner.cookie })
+    const { page } = visit
+    visit.forgive(/status of 422/)
+    await page.getByText('No escalation policies yet.').waitFor()
+    await visit.expectSound('escalation-policies-empty')
+    await page.getByRole('link', { name: 'Create escalation policy' }).click()
+    await openNewPolicy(visit)
+    await page.locator('input[name=name]').fill('Shop')
+    await page.getByRole('button', { name: 'Create escalation policy' }).click()
+    await page.getByText('Must have a provider').waitFor()
+    await page.getByRole('checkbox', { name: 'Operations' }).check()
+    await page.getByText('After 5 min: Operations (on call)').waitFor()
+    await page.getByRole('button', { name: 'Add step' }).click()
+    await visit.expectFocus('input[name="steps.1.after_minutes"]')
+    await page.locator('input[name="steps.1.after_minutes"]').fill('20')
+    await page.getByRole('checkbox', { name: 'Phone of Kim' }).nth(1).check()
+    await page.locator('input[name="steps.0.repeats"]').fill('2')
+    await page.locator('input[name=repeats]').fill('3')
+    const plan = page.getByRole('region', { name: 'What will happen' })
+    await plan
+      .getByText(
+        'After 5 min: Operations (on call) (repeated 2 times, every 5 min) · After 35 min: Phone of Kim · Starts over 3 times, 30 min after the last message',
+      )
+      .waitFor()
+    await page.getByRole('button', { name: 'Move Step 2 up' }).click()
+    await plan.getByText('After 20 min: Phone of Kim · After 25 min: Operations (on call)').waitFor()
+    await page.getByRole('checkbox', { name: 'Default of the team' }).check()
+    await visit.expectSound('escalation-policy-form')
+    await page.getByRole('button', { name: 'Create escalation policy' }).click()
+    await page.getByText('All monitors of the team without another policy').waitFor()
+    const [stored] = await owner.read('/api/escalation-policies')
+    expect(stored).toMatchObject({
+      name: 'Shop',
+      is_default: true,
+      repeats: 3,
+      steps: [
+        { after_minutes: 20, provider_ids: [owner.phones[1]], on_call_schedule_ids: [] },
+        { after_minutes: 5, provider_ids: [], on_call_schedule_ids: [schedule], repeats: 2 },
+      ],
+    })
+    await page.goto(`${app.parts.config.BASE_URL}/monitors/${monitor}`)
+    await page.getByText('(default of the team)').waitFor()
+    await page.goto(`${app.parts.config.BASE_URL}/monitors/${monitor}/edit`)
+    await page.getByText('More settings').click()
+    await page.getByLabel('Escalation policy').selectOption('Shop')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('(set on this monitor)').waitFor()
+    await visit.expectSound('monitor-escalation')
+    await page.getByRole('link', { name: 'Shop', exact: true }).click()
+    await page.getByRole('link', { name: 'Till' }).waitFor()
+    await journey.expectLooks(
+      'escalation-policy',
+      { at: `/notifications/escalation/${stored.id}`, cookie: owner.cookie },
+      (look) => look.page.getByRole('link', { name: 'Till' }).waitFor(),
+    )
+    await journey.expectLooks(
+      'escalation-policies',
+      { at: '/notifications/escalation', cookie: owner.cookie },
+      (look) => look.page.getByRole('cell', { name: /Team default · 1 monitor/ }).waitFor(),
+    )
+  }, 150_000)
+
+  it('is built, reordered and deleted by keys alone', async () => {
+    const owner = await makeOwner()
+    const visit = await journey.open({ at: '/notifications/escalation', cookie: owner.cookie, look: 'narrow-dark' })
+    const { page } = visit
+    await visit.pressAt(page.getByRole('link', { name: 'Create escalation policy' }))
+    await visit.expectFocus('main')
+    await openNewPolicy(visit)
+    await visit.write('input[name=name]', 'Nights')
+    await visit.write('input[name="steps.0.after_minutes"]', '0')
+    await visit.pressAt(page.getByRole('checkbox', { name: 'Phone of Sam' }), 'Space')
+    await visit.pressAt(page.getByRole('button', { name: 'Add step' }))
+    await visit.expectFocus('input[name="steps.1.after_minutes"]')
+    await visit.pressAt(page.getByRole('checkbox', { name: 'Phone of Kim' }).nth(1), 'Space')
+    await page.getByText('Immediately: Phone of Sam · After 10 min: Phone of Kim').waitFor()
+    await visit.pressAt(page.getByRole('button', { name: 'Add step' }))
+    await visit.press('Shift+Tab')
+    await visit.expectFocus(page.getByRole('button', { name: 'Remove Step 3' }))
+    await visit.press('Enter')
+    await visit.expectFocus(page.getByRole('button', { name: 'Add step' }))
+    await visit.pressAt(page.getByRole('button', { name: 'Create escalation policy' }))
+    await page.getByRole('heading', { name: 'Nights' }).waitFor()
+    await visit.expectFocus('main')
+    const [stored] = await owner.read('/api/escalation-policies')
+    expect(stored.steps).toMatchObject([
+      { after_minutes: 0, provider_ids: [owner.phones[0]] },
+      { after_minutes: 10, provider_ids: [owner.phones[1]] },
+    ])
+    await visit.expectSound()
+    await visit.pressAt(page.getByRole('button', { name: 'Delete', exact: true }))
+    await visit.pressAt(page.getByRole('button', { name: 'Delete escalation policy' }))
+    await page.getByText('No escalation policies yet.').waitFor()
+    await visit.expectSound()
+  }, 120_000)
+
+  it('shows in the timeline of an incident what was sent, what was skipped and why, and what comes next', async () => {
+    const owner = await makeOwner()
+    const schedule = await makeSchedule(owner)
+    const empty = await owner.make('/api/on-call-schedules', { name: 'Weekends' })
+    const escalation_policy_id = await owner.make('/api/escalation-policies', {
+      name: 'Shop',
+      steps: [
+        { after_minutes: 0, on_call_schedule_ids: [schedule, empty] },
+        { after_minutes: 30, provider_ids: [owner.phones[1]] },
+      ],
+    })
+    const monitor_id = await owner.make('/api/monitors', {
+      friendly_name: 'Till',
+      url: 'http://127.0.0.1:9/',
+      is_active: false,
+      provider_ids: [],
+      escalation_policy_id,
+    })
+    const incident_id = await openIncident(app, owner, monitor_id)
+    await escalateIn(app, 0)
+    await journey.expectLooks(
+      'incident-escalated',
+      { at: `/incidents/${incident_id}`, cookie: owner.cookie },
+      async ({ page }) => {
+        await page.getByText('Escalation step 1 of 2').waitFor()
+        await page.getByText('Sent to Sam (Operations) by Phone of Sam.').waitFor()
+        await page.getByText('Skipped Weekends (on call): nobody is on call.').waitFor()
+        await page.getByText('Next: escalation step 2, unless somebody acknowledges the incident.').waitFor()
+      },
+    )
+  }, 90_000)
+})
+
+describe('quiet hours', () => {
+  it('are set on a provider, said in plain words, and taken off again', async () => {
+    const owner = await makeOwner()
+    const path = `/notifications/${owner.phones[0]}`
+    const visit = await journey.open({ at: path, cookie: owner.cookie, look: 'narrow-light' })
+    const { page } = visit
+    await page.getByRole('checkbox', { name: 'Quiet hours' }).check()
+    await page.getByLabel('Time zone').selectOption('Europe/Berlin')
+    await page.getByRole('checkbox', { name: 'Saturday' }).check()
+    await page.getByLabel('To', { exact: true }).fill('06:30')
+    await page.getByLabel('Send at once for monitors with these tags').fill('production')
+    await visit.expectSound('provider-quiet-hours')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page
+      .getByText(
+        'Quiet hours: Mon–Sat 22:00–06:30 (Europe/Berlin). Messages wait until they end. Escalations and messages about monitors tagged production are sent at once.',
+      )
+      .waitFor()
+    expect((await owner.read(`/api/providers/${owner.phones[0]}`)).quiet_hours).toEqual({
+      timezone: 'Europe/Berlin',
+      ranges: [{ weekdays: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'], from: '22:00', to: '06:30' }],
+      break_through: { escalations: true, tags: ['production'] },
+    })
+    await page.getByRole('checkbox', { name: 'Quiet hours' }).uncheck()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await page.getByRole('checkbox', { name: 'Quiet hours' }).isChecked()).toBe(true)
+    await page.getByRole('checkbox', { name: 'Quiet hours' }).uncheck()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Quiet hours: Mon').waitFor({ state: 'detached' })
+    expect((await owner.read(`/api/providers/${owner.phones[0]}`)).quiet_hours).toBeNull()
+  }, 90_000)
+})
+
+describe('a viewer', () => {
+  it('sees policies and schedules, and no button that could only fail', async () => {
+    const owner = await makeTeam(app)
+    const make = async (path: string, json: unknown): Promise<number> =>
+      (await app.call('POST', path, { key: owner.key, json })).body.data.id as number
+    const schedule = await make('/api/on-call-schedules', { name: 'Operations' })
+    const policy = await make('/api/escalation-policies', {
+      name: 'Shop',
+      steps: [{ after_minutes: 5, on_call_schedule_ids: [schedule] }],
+    })
+    const { cookie } = await addMember(app, owner.team_id, 'viewer')
+    const monitor = await make('/api/monitors', {
+      friendly_name: 'Till',
+      url: 'https://example.com/',
+      is_active: false,
+    })
+    // The address of a monitor opens its team.
+    const visit = await journey.open({ at: `/monitors/${monitor}`, cookie })
+    const { page } = visit
+    visit.forgive(/status of 404/)
+    await page.getByRole('button', { name: 'Team Operations' }).waitFor()
+    await page.goto(`${app.parts.config.BASE_URL}/notifications/escalation/${policy}`)
+    await page.getByRole('heading', { name: 'Shop' }).waitFor()
+    await page.getByText('After 5 min: Operations (on call)').waitFor()
+    expect(await page.locator('input[name=name]').isEnabled()).toBe(false)
+    expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+    await visit.expectSound()
+    await page.goto(`${app.parts.config.BASE_URL}/notifications/on-call/${schedule}`)
+    await page.getByRole('img', { name: 'Nobody is on call.' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Create calendar URL' }).count()).toBe(0)
+    await visit.expectSound()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Notifications' }).click()
+    await page.getByRole('link', { name: 'On-call schedules' }).click()
+    await page.getByRole('cell', { name: 'Nobody' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Create on-call schedule' }).count()).toBe(0)
+  }, 90_000)
+})

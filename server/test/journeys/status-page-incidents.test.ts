@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { startJourney } from './journey.ts'
+import type { Visit } from './visit.ts'
+
+const journey = await startJourney({ env: { SITEWATCH_RATE_LIMIT_PER_MINUTE: '100000' } })
+const { app } = journey
+
+async function makePage() {
+  const user = await app.makeUser()
+  const make = async (path: string, json: object): Promise<number> => {
+    const { status, body, text } = await app.call('POST', path, { key: user.key, json })
+    expect([status, text]).toEqual([201, expect.any(String)])
+    return body.data.id as number
+  }
+  const monitor_id = await make('/api/monitors', {
+    friendly_name: 'Shop',
+    url: 'https://shop.example.com/',
+    is_active: false,
+  })
+  const website_id = await make('/api/v1/websites', { domain: `s${user.id}.example.com` })
+  const slug = `acme-${user.id}`
+  const monitors = [{ monitor_id, label: 'Checkout' }]
+  const id = await make('/api/status-pages', { name: 'Acme status', slug, monitors, website_ids: [website_id] })
+  return { user, cookie: await app.makeSession(user.id), make, monitor_id, id, slug }
+}
+
+/** As somebody without a mouse chooses: at the select, by the first letters. */
+async function choose(visit: Visit, label: string, option: string): Promise<void> {
+  const select = visit.page.getByLabel(label, { exact: true })
+  await visit.tabTo(select)
+  await visit.page.keyboard.type(option)
+  expect(await select.locator('option:checked').textContent()).toBe(option)
+}
+
+const HOSTILE = '<img src=x onerror=alert(1)> & [a link](https://example.com/)'
+
+describe('an incident written on a status page', () => {
+  it('is written with three updates by keys alone, and read by a visitor', async () => {
+    const { cookie, id, slug } = await makePage()
+    const visit = await journey.open({ at: `/status-pages/${id}`, cookie })
+    const { page } = visit
+    await visit.pressAt(page.getByRole('link', { name: 'Incidents', exact: true }).last())
+    await page.getByText('No incidents or maintenance yet.').waitFor()
+    await visit.expectSound('page-incidents-empty')
+    await visit.pressAt(page.getByRole('link', { name: 'Create incident' }))
+    await visit.write(page.getByLabel('Title'), 'Payments fail')
+    await choose(visit, 'Impact', 'Major impact')
+    await visit.write(page.getByLabel('Message'), 'We look into failing payments.')
+    await choose(visit, 'Checkout', 'Partial outage')
+    await visit.expectSound('page-incident-new')
+    await visit.pressAt(page.getByRole('button', { name: 'Save draft' }))
+    await page.getByRole('heading', { name: 'Payments fail' }).waitFor()
+    expect((await app.call('GET', `/s/${slug}`)).text).not.toContain('Payments fail')
+    await visit.pressAt(page.getByRole('button', { name: 'Publish' }))
+    await visit.expectSound('page-incident-publish')
+    await visit.pressAt(page.getByRole('dialog').getByRole('button', { name: 'Publish' }))
+    await page.getByText('Draft', { exact: true }).waitFor({ state: 'detached' })
+    // The button that opened the dialog is gone.
+    await visit.expectFocus('main')
+
+    await choose(visit, 'Status', 'Identified')
+    await visit.write(page.getByLabel('Message'), HOSTILE)
+    await visit.pressAt(page.getByRole('button', { name: 'Post update' }))
+    await page.getByText(HOSTILE, { exact: true }).last().waitFor()
+    await visit.expectSound('page-incident')
+
+    const reader = await journey.open({ at: `/s/${slug}`, look: 'narrow-light' })
+    await reader.page.getByText('Partial system outage').waitFor()
+    await reader.page.getByRole('link', { name: 'a link' }).waitFor()
+    const times = reader.page.locator('.updates time')
+    expect(await times.count()).toBe(2)
+    expect(await times.first().textContent()).not.toContain('UTC')
+    await reader.pressAt(reader.page.getByRole('link', { name: 'Payments fail' }))
+    await reader.page.getByRole('heading', { level: 1, name: 'Payments fail' }).waitFor()
+    await reader.page.getByText('We look into failing payments.').waitFor()
+
+    await choose(visit, 'Status', 'Resolved')
+    await visit.write(page.getByLabel('Message'), 'Payments work again.')
+    await visit.pressAt(page.getByRole('button', { name: 'Post update' }))
+    await page.getByText('Payments work again.').last().waitFor()
+    await reader.page.reload()
+    await expect
+      .poll(() => reader.page.locator('.updates > li b').allTextContents())
+      .toEqual(['Resolved', 'Identified', 'Investigating'])
+    const own = new URL(reader.page.url()).pathname
+    await journey.expectLooks('public-incident', { at: own }, (look) =>
+      look.page.getByText('Payments work again.').waitFor(),
+    )
+    await journey.expectLooks('public-status-past', { at: `/s/${slug}` }, (look) =>
+      look.page.getByRole('heading', { name: 'Past incidents and maintenance' }).waitFor(),
+    )
+  }, 120_000)
+
+  it('starts from a template or from the incident of a monitor', async () => {
+    const { user, cookie, id, monitor_id } = await makePage()
+    const { rows } = await app.database.admin.query<{ id: string }>(
+      `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+       values ($1, $2, 'timeout', 'no answer', now() - interval '1 minute', now()) returning id`,
+      [user.id, monitor_id],
+    )
+    const visit = await journey.open({ at: `/status-pages/${id}/incidents`, cookie, look: 'narrow-dark' })
+    const { page } = visit
+    await page.getByRole('button', { name: 'Templates' }).click()
+    await page.getByRole('button', { name: 'Add template' }).click()
+    await page.getByLabel('Name').fill('Outage')
+    await page.getByLabel('Title').fill('We are down')
+    await page.getByLabel('Message').fill('We know of the outage.')
+    await visit.expectSound('page-template')
+    await page.getByRole('button', { name: 'Save template' }).click()
+    await page.getByRole('button', { name: 'Edit Outage' }).waitFor()
+    await page.goto(`${app.parts.config.BASE_URL}/incidents/${rows[0]?.id}`)
+    await page.getByRole('link', { name: 'Post to status page' }).click()
+    await page.getByLabel('Title').waitFor()
+    expect(await page.getByLabel('Title').inputValue()).toBe('Shop is down')
+    expect(await page.getByLabel('Checkout', { exact: true }).inputValue()).toBe('major_outage')
+    await page.getByLabel('Template').selectOption('Outage')
+    expect(await page.getByLabel('Title').inputValue()).toBe('We are down')
+    expect(await page.getByLabel('Message').inputValue()).toBe('We know of the outage.')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('link', { name: 'Incident of the monitor' }).waitFor()
+    await visit.expectSound('page-incident-linked')
+  }, 90_000)
+
+  it('maintenance is scheduled, edited and listed', async () => {
+    const { cookie, id, slug } = await makePage()
+    const visit = await journey.open({ at: `/status-pages/${id}/incidents`, cookie })
+    const { page } = visit
+    await page.getByRole('link', { name: 'Announce maintenance' }).click()
+    await page.getByLabel('Title').fill('Database upgrade')
+    await page.getByLabel('Message').fill('We are away for an hour.')
+    await page.getByLabel('Checkout', { exact: true }).selectOption('Under maintenance')
+    await visit.expectSound('page-maintenance-new')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('button', { name: 'Edit' }).first().click()
+    await page.getByRole('dialog').getByLabel('Title').fill('Large database upgrade')
+    await visit.expectSound('page-maintenance-edit')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('heading', { name: 'Large database upgrade' }).waitFor()
+    await journey.expectLooks('page-incidents', { at: `/status-pages/${id}/incidents`, cookie }, (look) =>
+      look.page.getByRole('link', { name: 'Large database upgrade' }).waitFor(),
+    )
+    await journey.expectLooks('public-status-maintenance', { at: `/s/${slug}` }, (look) =>
+      look.page.getByRole('link', { name: 'Large database upgrade' }).waitFor(),
+    )
+  }, 90_000)
+})

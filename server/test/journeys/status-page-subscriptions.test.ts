@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { type Mail, startSmtpSink } from '../support/smtp-sink.ts'
+import { startJourney } from './journey.ts'
+
+const smtp = await startSmtpSink()
+const journey = await startJourney({ env: { SMTP_URL: smtp.url }, roles: ['worker'] })
+const { app } = journey
+/** One pixel. */
+const LOGO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+  'base64',
+)
+
+async function makePage(json: object = {}) {
+  const user = await app.makeUser()
+  const make = async (friendly_name: string): Promise<number> =>
+    (
+      await app.call('POST', '/api/monitors', {
+        key: user.key,
+        json: { friendly_name, url: 'https://example.com/', is_active: false },
+      })
+    ).body.data.id as number
+  const monitors = [
+    { monitor_id: await make('Shop') },
+    { monitor_id: await make('API'), group: 'For developers' },
+    { monitor_id: await make('Webhooks'), group: 'For developers' },
+  ]
+  const made = await app.call('POST', '/api/status-pages', {
+    key: user.key,
+    json: { name: 'Acme status', accent_color: '#ffd400', monitors, ...json },
+  })
+  return { user, cookie: await app.makeSession(user.id), ...(made.body.data as { id: number; slug: string }) }
+}
+
+const linkIn = ({ source }: Mail): string =>
+  /https?:\/\/[^\s<>"]+\/subscriptions\/[\w-]+/.exec(source.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[0] ?? ''
+
+describe('a subscription to a status page', () => {
+  it('is asked for with a choice of components, confirmed from the mail, changed and ended, by keys alone', async () => {
+    const { slug, id, user } = await makePage()
+    const email = `reader-${id}@example.com`
+    const visit = await journey.open({ at: `/s/${slug}`, look: 'narrow-dark' })
+    const { page } = visit
+    await visit.write('input[name=email]', email)
+    await visit.pressAt(page.locator('section summary', { hasText: 'Choose components' }))
+    await visit.pressAt(page.getByRole('checkbox', { name: 'Shop' }).first(), 'Space')
+    await visit.expectSound('status-page-subscribe-narrow-dark')
+    await page.locator('input[name=email]').focus()
+    await visit.pressAt(page.locator('section').getByRole('button', { name: 'Subscribe' }))
+    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
+    await visit.expectSound()
+    await page.goto(linkIn(await smtp.waitFor(email)))
+    await visit.expectSound('status-page-confirm-narrow-dark')
+    await visit.pressAt(page.getByRole('button', { name: 'Confirm subscription' }))
+    await page.getByRole('heading', { name: 'You are subscribed' }).waitFor()
+    await visit.pressAt(page.getByRole('link', { name: 'Manage subscription' }))
+    await page.getByRole('heading', { name: 'Manage subscription' }).waitFor()
+    expect(await page.getByRole('checkbox', { name: 'Shop' }).isChecked()).toBe(false)
+    expect(await page.getByRole('checkbox', { name: 'For developers: API' }).isChecked()).toBe(true)
+    await visit.pressAt(page.getByRole('checkbox', { name: 'For developers: API' }), 'Space')
+    await visit.pressAt(page.getByRole('button', { name: 'Save' }))
+    await page.getByText('Saved').waitFor()
+    await visit.expectSound('status-page-manage-narrow-dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await visit.expectSound('status-page-manage-wide-light')
+    const read = () => app.call('GET', `/api/status-pages/${id}/subscribers`, { key: user.key })
+    expect((await read()).body.data).toMatchObject([{ name: email, monitor_ids: [expect.any(Number)] }])
+    await visit.pressAt(page.getByRole('button', { name: 'Unsubscribe' }))
+    await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
+    expect((await read()).body.data).toEqual([])
+  }, 120_000)
+
+  it('a page with groups and an accent colour, and the form of its password, look right', async () => {
+    const { slug } = await makePage({ description: 'What we run' })
+    await journey.expectLooks('status-page-grouped', { at: `/s/${slug}` }, async ({ page }) => {
+      for (const summary of await page.locator('summary').all()) await summary.click()
+      await page.getByRole('heading', { name: 'For developers' }).waitFor()
+    })
+    const locked = await makePage({ visibility: 'password', password: 'open sesame' })
+    await journey.expectLooks('status-page-password', { at: `/s/${locked.slug}` }, (visit) =>
+      visit.page.getByLabel('Password').waitFor(),
+    )
+    const visit = await journey.open({ at: `/s/${locked.slug}` })
+    visit.forgive(/status of 403/)
+    const { page } = visit
+    await visit.write(page.getByLabel('Password'), 'wrong')
+    await visit.press('Enter')
+    await page.getByRole('alert').waitFor()
+    await visit.expectSound()
+    await visit.write(page.getByLabel('Password'), 'open sesame')
+    await visit.press('Enter')
+    await page.getByRole('heading', { name: 'Acme status' }).waitFor()
+    await visit.expectSound()
+  }, 180_000)
+})
+
+describe('the look and the subscribers of a status page in the dashboard', () => {
+  it('a password, an accent colour, groups and a logo are set, and a subscriber is removed', async () => {
+    const { id, cookie, slug } = await makePage({ accent_color: null })
+    await app.database.admin.query(
+      `insert into status_subscribers (team_id, status_page_id, email, confirmed_at)
+       select team_id, id, 'subscribed@example.com', now() from status_pages where id = $1`,
+      [id],
+    )
+    const visit = await journey.open({ at: `/status-pages/${id}`, cookie })
+    const { page } = visit
+    await page.getByLabel('Group of Shop').fill('Customers')
+    await page.getByLabel('Visibility').selectOption('password')
+    await page.getByLabel('Password', { exact: true }).fill('open sesame')
+    await page.getByLabel('Custom accent color').check()
+    await page.getByLabel('Accent color', { exact: true }).fill('#00aa55')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Password-protected.').waitFor()
+    const read = async () => (await app.call('GET', `/api/status-pages/${id}`, { cookie })).body.data
+    expect(await read()).toMatchObject({ visibility: 'password', has_password: true, accent_color: '#00aa55' })
+    expect((await read()).monitors[0]).toMatchObject({ group: 'Customers' })
+    visit.forgive(/status of 422/)
+    await page.getByLabel('Upload logo').setInputFiles({
+      name: 'logo.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    })
+    await page.getByText('must be a PNG, JPEG or WebP file').first().waitFor()
+    await page.getByLabel('Upload logo').setInputFiles({
+      name: 'logo.png',
+      mimeType: 'image/png',
+      buffer: LOGO,
+    })
+    await page.getByRole('img', { name: 'Current logo' }).waitFor()
+    await visit.expectSound('status-page-look')
+    await journey.expectLooks('status-page-settings', { at: `/status-pages/${id}`, cookie }, (other) =>
+      other.page.getByText('subscribed@example.com').waitFor(),
+    )
+    await page.getByRole('button', { name: 'Remove subscribed@example.com' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove subscriber' }).click()
+    await page.getByText('No subscribers yet.').waitFor()
+    expect((await app.call('GET', `/s/${slug}/logo`, { cookie })).status).toBe(200)
+  }, 180_000)
+})

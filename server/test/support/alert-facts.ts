@@ -1,0 +1,33 @@
+import type { AlertFacts } from '../../src/alerting/notifications/message.ts'
+
+/** The facts of an alert that opened twenty seconds ago. */
+export const makeAlertFacts = (changes: Partial<AlertFacts> = {}): AlertFacts => ({
+  incident_id: 7,
+  monitor_id: 3,
+  monitor_name: 'Shop',
+  monitor_url: 'https://shop.example.com/',
+  cause: { kind: 'connect', http_status: null, message: 'Connection refused.' },
+  started_at: '2026-11-15T02:41:10.000Z',
+  resolved_at: null,
+  duration_seconds: 20,
+  resolution: null,
+  evidence: null,
+  visitors_lost: null,
+  visitors_lost_low: null,
+  visitors_lost_high: null,
+  second_opinion: null,
+  goals_lost: [],
+  revenue_lost: [],
+  dependents_count: 0,
+  suppressed_by: null,
+  deploy: null,
+  link: 'https://watch.example.com/incidents/7',
+  acknowledge_url: null,
+  acknowledged: null,
+  expiry: null,
+  escalation: null,
+  slow: null,
+  traffic: null,
+  burn: null,
+  ...changes,
+})
