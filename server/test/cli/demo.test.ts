@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 // Four seconds on idle cores, many times as long beside other tests.
-describe('sitewatch demo', { timeout: 180_000 }, () => {
+describe('sitewatch demo', () => {
   it('fills an account, and prints what it created', async () => {
     const { code, stdout, stderr } = await runDemo('--email', user.email, '--json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

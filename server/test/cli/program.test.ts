@@ -53,7 +53,7 @@ async function start(command: string, args: string[]): Promise<Started> {
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
   onTestFinished(() => killGroup(child.pid ?? 0))
   const base = `http://127.0.0.1:${port}`
-  await expect.poll(() => statusOf(`${base}/readyz`), { timeout: 60_000, interval: 100 }).toBe(200)
+  await expect.poll(() => statusOf(`${base}/readyz`), { interval: 100 }).toBe(200)
   return { child, base, ended }
 }
 
@@ -82,7 +82,7 @@ describe('npx --no sitewatch start', () => {
     expect(await statusOf(`${base}/api/keys`)).toBe(401)
     child.kill('SIGTERM')
     await ended
-    await expect.poll(() => statusOf(`${base}/healthz`), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => statusOf(`${base}/healthz`)).toBe(0)
   })
 })
 
@@ -98,7 +98,7 @@ describe("sitewatch start by the machine's own Node", () => {
   it('leaves nothing behind when it is killed', async () => {
     const { child, base } = await start('node', [...START, 'api', 'worker'])
     child.kill('SIGKILL')
-    await expect.poll(() => statusOf(`${base}/healthz`), { timeout: 5000 }).toBe(0)
+    await expect.poll(() => statusOf(`${base}/healthz`)).toBe(0)
   })
 
   it.each([

@@ -51,46 +51,42 @@ describe('npm run release', () => {
     expect(await readState()).toEqual(before)
   })
 
-  it(
-    'sets the version everywhere, tags it, and writes packages, SBOM, notes and checksums',
-    { timeout: 180_000 },
-    async () => {
-      const changes = (await read('CHANGELOG.md'))
-        .split('\n## ')[1]
-        ?.replace(/^Unreleased\s*/, '')
-        .trim()
-      await release(VERSION)
-      expect(await inCopy('git', 'status', '--porcelain')).toBe('')
-      expect(await inCopy('git', 'describe', '--exact-match')).toBe(`v${VERSION}`)
-      const launch = path.join(copy.root, 'server/launch/sitewatch.cjs')
-      expect(await inCopy(process.execPath, launch, '--version')).toBe(VERSION)
-      expect(JSON.parse(await read('docs/openapi.json'))).toMatchObject({ info: { version: VERSION } })
-      expect(await read('deploy/Dockerfile')).toContain(`ARG VERSION=${VERSION}\n`)
-      expect(await read('CHANGELOG.md')).toMatch(/## Unreleased\n\n## 7\.8\.9 \(\d{4}-\d\d-\d\d\)\n\n### /)
-      expect((await read('dist/notes.md')).trim()).toBe(changes)
+  it('sets the version everywhere, tags it, and writes packages, SBOM, notes and checksums', async () => {
+    const changes = (await read('CHANGELOG.md'))
+      .split('\n## ')[1]
+      ?.replace(/^Unreleased\s*/, '')
+      .trim()
+    await release(VERSION)
+    expect(await inCopy('git', 'status', '--porcelain')).toBe('')
+    expect(await inCopy('git', 'describe', '--exact-match')).toBe(`v${VERSION}`)
+    const launch = path.join(copy.root, 'server/launch/sitewatch.cjs')
+    expect(await inCopy(process.execPath, launch, '--version')).toBe(VERSION)
+    expect(JSON.parse(await read('docs/openapi.json'))).toMatchObject({ info: { version: VERSION } })
+    expect(await read('deploy/Dockerfile')).toContain(`ARG VERSION=${VERSION}\n`)
+    expect(await read('CHANGELOG.md')).toMatch(/## Unreleased\n\n## 7\.8\.9 \(\d{4}-\d\d-\d\d\)\n\n### /)
+    expect((await read('dist/notes.md')).trim()).toBe(changes)
 
-      const dist = path.join(copy.root, 'dist')
-      expect(await readdir(dist)).toEqual(
-        expect.arrayContaining([
-          'SHA256SUMS',
-          'notes.md',
-          'sitewatch-7.8.9.cdx.json',
-          'sitewatch-7.8.9.tar.gz',
-          'sitewatch-sdk-7.8.9.tgz',
-          'sitewatch-tracker-7.8.9.tgz',
-        ]),
-      )
-      await run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: dist })
-      const sdk = await inCopy('tar', '-xzOf', 'dist/sitewatch-sdk-7.8.9.tgz', 'package/package.json')
-      expect(JSON.parse(sdk)).toMatchObject({ name: '@sitewatch/sdk', version: VERSION })
-      const { components } = JSON.parse(await read('dist/sitewatch-7.8.9.cdx.json')) as {
-        components: { name: string }[]
-      }
-      const names = components.map(({ name }) => name)
-      expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'zod', 'chdb', 'commander', 'react']))
-      expect(names).not.toContain('vitest')
-    },
-  )
+    const dist = path.join(copy.root, 'dist')
+    expect(await readdir(dist)).toEqual(
+      expect.arrayContaining([
+        'SHA256SUMS',
+        'notes.md',
+        'sitewatch-7.8.9.cdx.json',
+        'sitewatch-7.8.9.tar.gz',
+        'sitewatch-sdk-7.8.9.tgz',
+        'sitewatch-tracker-7.8.9.tgz',
+      ]),
+    )
+    await run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: dist })
+    const sdk = await inCopy('tar', '-xzOf', 'dist/sitewatch-sdk-7.8.9.tgz', 'package/package.json')
+    expect(JSON.parse(sdk)).toMatchObject({ name: '@sitewatch/sdk', version: VERSION })
+    const { components } = JSON.parse(await read('dist/sitewatch-7.8.9.cdx.json')) as {
+      components: { name: string }[]
+    }
+    const names = components.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'zod', 'chdb', 'commander', 'react']))
+    expect(names).not.toContain('vitest')
+  })
 
   it('is the version that the program logs and that /metrics and openapi.json show', async () => {
     const program = await startProgram(await createEmptyDatabase(), { root: copy.root, roles: ['collector'] })

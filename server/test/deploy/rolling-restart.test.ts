@@ -89,7 +89,7 @@ async function startProxy(proxy: Proxy, backends: readonly number[]): Promise<{ 
       ({ status }) => status,
       () => 0,
     )
-  await expect.poll(ask, { timeout: 10_000, message: said }).toBe(401)
+  await expect.poll(ask, { message: said }).toBe(401)
   return { base, said: () => said }
 }
 

@@ -71,7 +71,7 @@ beforeAll(async () => {
   product = await compareRowTypes(client, { checker, sites: sites.filter((site) => !isWrong(site)) })
   wrong = await compareRowTypes(client, { checker, sites: sites.filter(isWrong) })
   await client.end()
-}, 120_000)
+})
 
 describe('the type that the rows of a statement are cast to', () => {
   it('has the columns that Postgres describes, with their types, at every place', () => {

@@ -62,7 +62,7 @@ const check = (found: readonly Found[]): string =>
   ].join('\n')
 
 // The compiler reads the whole service, which takes a busy machine more than a minute.
-describe('a store function', { timeout: 240_000 }, () => {
+describe('a store function', () => {
   const found = findStoreFunctions()
 
   it('is found in every feature that has a store', () => {

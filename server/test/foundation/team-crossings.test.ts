@@ -68,7 +68,7 @@ beforeAll(async () => {
     for (let more = 1; more < MEMBERS_PER_TEAM; more++)
       await insertMembership(Math.floor(Math.random() * TEAMS), n, pick(TEAM_ROLES))
   }
-}, 300_000)
+})
 
 interface Crossing {
   /** In which team the caller acts, and as whom. */

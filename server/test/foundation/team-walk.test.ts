@@ -39,7 +39,6 @@ async function ask(route: Route, credential: CallOptions) {
 describe('every route', () => {
   it.each(routes.map((route) => [route.id, route] as const))(
     '%s answers each role as the contract says',
-    { timeout: 30_000 },
     async (_id, route) => {
       // The owner would delete the team that all others are in; identity/teams tests that.
       const roles = TEAM_ROLES.filter((role) => role !== 'owner' || route.id !== 'teams.remove')
@@ -66,7 +65,6 @@ describe('every route', () => {
 
   it.each(ofTeam.map((route) => [route.id, route] as const))(
     '%s hides the record from a member of another team and from one who was removed',
-    { timeout: 30_000 },
     async (_id, route) => {
       const stranger = await makeTeam(app)
       const removed = await addMember(app, owner.team_id, 'admin')

@@ -67,7 +67,7 @@ describe('who is alerted', () => {
     await dialog.getByRole('button', { name: 'Delete rule' }).click()
     await page.getByText('No rules yet.').waitFor()
     expect(await listAssigned(shop)).toEqual([[phone, false, 'manual']])
-  }, 120_000)
+  })
 
   it('is changed by keys alone', async () => {
     const { cookie, makeProvider, makeMonitor, listAssigned } = await makeOwner()
@@ -104,7 +104,7 @@ describe('who is alerted', () => {
         [two, true, 'manual'],
       ])
     await visit.expectSound()
-  }, 120_000)
+  })
 
   it('has room for 60 monitors and 30 providers, finds them, and folds on a phone', async () => {
     const { user, cookie, makeProvider, makeMonitor, listAssigned } = await makeOwner()
@@ -131,7 +131,7 @@ describe('who is alerted', () => {
     await expect.poll(async () => (await listAssigned(last)).length).toBe(1)
     await narrow.page.getByText('1 of 30').waitFor()
     await narrow.expectSound('assignments-phone')
-  }, 120_000)
+  })
 })
 
 describe('the overview', () => {
@@ -144,5 +144,5 @@ describe('the overview', () => {
     await page.getByRole('heading', { name: 'Who is alerted', level: 1 }).waitFor()
     await page.getByRole('checkbox', { name: 'Ops chat for Shop' }).waitFor()
     expect(page.url()).toContain('alerts_nobody')
-  }, 90_000)
+  })
 })

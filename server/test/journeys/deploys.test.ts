@@ -92,7 +92,7 @@ describe('deploys and annotations', () => {
     await visit.pressAt(page.getByRole('dialog').getByRole('button', { name: 'Delete annotation' }))
     await page.getByText('3 deploys', { exact: true }).waitFor()
     expect(visit.complaints).toEqual([])
-  }, 180_000)
+  })
 
   it('look right under the chart of the website, in the chart of a monitor, and with an incident', async () => {
     const { id, cookie, shop } = await findOwner()
@@ -127,7 +127,7 @@ describe('deploys and annotations', () => {
       await table.getByRole('link', { name: '3.0.0' }).waitFor()
       expect(await table.textContent()).toMatch(/c0ffee1.* before\)/)
     })
-  }, 180_000)
+  })
 
   it('a deploy says under the chart what it changed, with the figures behind it; outages can be left out of the comparison', async () => {
     const { cookie, shop } = await findOwner()
@@ -173,5 +173,5 @@ describe('deploys and annotations', () => {
     await expect.poll(() => page.url(), SOON).toContain('exclude_outages')
     await expect.poll(() => choice.isChecked(), SOON).toBe(true)
     expect(visit.complaints).toEqual([])
-  }, 120_000)
+  })
 })

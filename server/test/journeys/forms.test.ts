@@ -111,7 +111,7 @@ describe('the form of a maintenance window', () => {
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByRole('checkbox', { name: 'Monitor 001', checked: true }).waitFor()
     await visit.expectSound('maintenance-form-many')
-  }, 90_000)
+  })
 
   it('finds any monitor by searching on the server, and keeps what was chosen before', async () => {
     const { owner, ids } = await makeCrowd()
@@ -130,7 +130,7 @@ describe('the form of a maintenance window', () => {
     await page.getByRole('cell', { name: 'Two of them' }).waitFor()
     const [made] = (await owner.read('/api/maintenance-windows')) as unknown as Record<string, unknown>[]
     expect(made).toMatchObject({ monitor_ids: [ids[1], ids[125]], all_monitors: false })
-  }, 90_000)
+  })
 
   it('cannot be sent while its monitors load, nor when loading them failed', async () => {
     const owner = await makeOwner()
@@ -162,7 +162,7 @@ describe('the form of a maintenance window', () => {
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('cell', { name: 'After a failure' }).waitFor()
     expect(await owner.read(`/api/maintenance-windows/${id}`)).toMatchObject({ monitor_ids: [ids[0]] })
-  }, 90_000)
+  })
 
   it('is for all monitors only when that was chosen: no monitor ticked is refused', async () => {
     const owner = await makeOwner()
@@ -181,7 +181,7 @@ describe('the form of a maintenance window', () => {
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('cell', { name: /All$/ }).waitFor()
     expect(await owner.read(`/api/maintenance-windows/${id}`)).toMatchObject({ monitor_ids: [], all_monitors: true })
-  }, 90_000)
+  })
 })
 
 describe('the form of a status page', () => {
@@ -207,7 +207,7 @@ describe('the form of a status page', () => {
     })
     await page.getByRole('checkbox', { name: 'Monitor 001', checked: true }).waitFor()
     await visit.expectSound('status-page-many')
-  }, 90_000)
+  })
 
   it('sets the labels and the order of its monitors by keys alone', async () => {
     const owner = await makeOwner()
@@ -235,7 +235,7 @@ describe('the form of a status page', () => {
         { monitor_id: second, label: 'Checkout' },
       ],
     })
-  }, 90_000)
+  })
 
   it('is shown with its choices, not before them', async () => {
     const owner = await makeOwner()
@@ -254,7 +254,7 @@ describe('the form of a status page', () => {
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('heading', { name: 'Renamed' }).waitFor()
     expect(await owner.read(`/api/status-pages/${id}`)).toMatchObject({ monitors: [{ monitor_id, label: null }] })
-  }, 60_000)
+  })
 })
 
 describe('the form of a monitor', () => {
@@ -288,7 +288,7 @@ describe('the form of a monitor', () => {
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('heading', { name: 'Renamed shop' }).waitFor()
     expect(sent).toEqual([{ friendly_name: 'Renamed shop' }, { website_id: last - 2 }])
-  }, 90_000)
+  })
 
   it('cannot be sent before its websites are there, nor when loading them failed', async () => {
     const owner = await makeOwner()
@@ -315,5 +315,5 @@ describe('the form of a monitor', () => {
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('heading', { name: 'Too early' }).waitFor()
     expect(await owner.read(`/api/monitors/${id}`)).toMatchObject({ website_id })
-  }, 60_000)
+  })
 })

@@ -33,7 +33,7 @@ describe('a browser that prefers German', () => {
       await expectGerman(visit)
     })
     expect(new Set(loaded.filter((url) => /\/messages-/.test(url))).size).toBe(1)
-  }, 240_000)
+  })
 
   it('shows the settings and the status pages in German', async () => {
     const user = await app.makeUser()
@@ -49,7 +49,7 @@ describe('a browser that prefers German', () => {
         await expectGerman(visit)
       })
     }
-  }, 240_000)
+  })
 
   it('shows the overview, the monitors and a website in German', async () => {
     const { cookie, shop } = await makeShopOwner(app, 3)
@@ -68,7 +68,7 @@ describe('a browser that prefers German', () => {
         await visit.close()
       }
     }
-  }, 120_000)
+  })
 
   it('shows a status page in German, to a stranger, too', async () => {
     const user = await app.makeUser()
@@ -81,7 +81,7 @@ describe('a browser that prefers German', () => {
       await visit.page.getByText('Keine Vorfälle').first().waitFor()
       await expectGerman(visit)
     })
-  }, 120_000)
+  })
 
   it('shows an English account in English', async () => {
     const user = await app.makeUser()

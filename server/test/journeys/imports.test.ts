@@ -48,4 +48,4 @@ it('imports an export of Plausible, shows its days, says what they are left out 
   await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
   await table.waitFor({ state: 'detached', timeout: 30_000 })
   expect(visit.complaints).toEqual([])
-}, 180_000)
+})

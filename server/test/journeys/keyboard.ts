@@ -75,7 +75,7 @@ export function keyboardOf(page: Page): Keyboard {
       const look = async (): Promise<unknown> =>
         (await find(target).evaluate(hasFocus)) ||
         (await page.evaluate('document.activeElement.outerHTML.slice(0, 200)'))
-      await expect.poll(look, { timeout: 10_000, message: `the focus at ${String(target)}` }).toBe(true)
+      await expect.poll(look, { message: `the focus at ${String(target)}` }).toBe(true)
     },
   }
 }

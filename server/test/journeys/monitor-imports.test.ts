@@ -41,7 +41,7 @@ describe('importing monitors', () => {
     expect(await lines.nth(2).textContent()).toContain('Skip: Already exists')
     expect(await page.getByRole('button', { name: 'Import 0 monitors' }).getAttribute('aria-disabled')).toBe('true')
     expect(visit.complaints).toEqual([])
-  }, 180_000)
+  })
 
   it('reads a CSV export of UptimeRobot, and says what to do with a file that is too large or no export', async () => {
     const user = await app.makeUser()
@@ -61,7 +61,7 @@ describe('importing monitors', () => {
     await page.getByRole('link', { name: 'Show monitors' }).click()
     await page.getByRole('link', { name: 'Blog' }).first().waitFor()
     expect(visit.complaints).toEqual([])
-  }, 180_000)
+  })
 
   it('looks right', async () => {
     const user = await app.makeUser()
@@ -70,5 +70,5 @@ describe('importing monitors', () => {
       await page.getByLabel('File').setInputFiles(DATABASE)
       await page.getByText('7 monitors will be created').waitFor()
     })
-  }, 180_000)
+  })
 })

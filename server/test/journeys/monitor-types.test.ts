@@ -74,7 +74,7 @@ describe('the form of a monitor', () => {
     await page.getByLabel('Expected reply').fill('-LOADING')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await is('Up')
-  }, 90_000)
+  })
 
   it('adds a DNS check with a record on each line, and an edit makes it fail', async () => {
     const zone = { 'MX web.test': [data.MX(10, 'mail.web.test')] }
@@ -96,7 +96,7 @@ describe('the form of a monitor', () => {
     expect(await read(made)).toMatchObject({ expected_values: ['10 mail.web.test', '20 backup.web.test'] })
     zone['MX web.test'].push(data.MX(20, 'backup.web.test'))
     await is('Up')
-  }, 90_000)
+  })
 
   it('adds a TLS check, which shows why a certificate is not valid, recovers with a valid one, and is edited', async () => {
     let certificate = authority.issueSelfSigned(['DNS:web.test'])
@@ -116,7 +116,7 @@ describe('the form of a monitor', () => {
     await page.getByLabel('Server name').fill('other.test')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await is('Down')
-  }, 90_000)
+  })
 
   it('adds a heartbeat, which shows its pings, goes down with a failed run and up with the next', async () => {
     const visit = await journey.open({ at: '/monitors/new', cookie })
@@ -161,7 +161,7 @@ describe('the form of a monitor', () => {
     await is('Up')
     const made = Number(/\d+$/.exec(page.url())?.[0])
     expect(await read(made)).toMatchObject({ cron: null, period_seconds: 3600, interval: 3600, grace_seconds: 600 })
-  }, 90_000)
+  })
 
   it('adds an HTTP check with assertions and a password, and removes one of them', async () => {
     target.set('/health', { body: '{"ok":true}', headers: { 'content-type': 'application/json' } })
@@ -198,5 +198,5 @@ describe('the form of a monitor', () => {
     target.set('/health', { body: '{"ok":false}' })
     await is('Down')
     await page.getByText('1 of 1 assertions failed: Healthy').first().waitFor()
-  }, 90_000)
+  })
 })

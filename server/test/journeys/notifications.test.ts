@@ -54,7 +54,7 @@ describe('notifications', () => {
     await page.getByRole('cell', { name: /Delivered/ }).waitFor()
     await page.getByRole('link', { name: /^E-mail/ }).click()
     expect(await page.getByRole('checkbox', { name: 'Default for new monitors' }).isChecked()).toBe(false)
-  }, 90_000)
+  })
 
   it('are added, tested, tied to a monitor, changed and deleted by keys alone', async () => {
     const { user, cookie } = await makeOwner()
@@ -103,7 +103,7 @@ describe('notifications', () => {
     await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor()
     await visit.expectFocus('main')
     await visit.expectSound()
-  }, 90_000)
+  })
 
   it('have switches that change at once, and back when the change cannot be saved', async () => {
     const { user, cookie } = await makeOwner()
@@ -136,15 +136,15 @@ describe('notifications', () => {
     visit.forgive(/status of 404/)
     await page.goto(`${app.parts.config.BASE_URL}/notifications/${provider_id}`)
     const till = page.getByLabel('Till')
-    await expect.poll(() => till.isChecked(), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => till.isChecked()).toBe(true)
     await page.route('**/api/monitors/*/notifications', (route) =>
       route.continue({ postData: JSON.stringify({ provider_id: 999_999, enabled: false }) }),
     )
     await till.click()
     await page.getByRole('alert').waitFor()
-    await expect.poll(() => till.isChecked(), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => till.isChecked()).toBe(true)
     await visit.expectSound('provider-not-saved')
-  }, 90_000)
+  })
 
   it('that could not be delivered are shown and tried again', async () => {
     const { user, cookie } = await makeOwner()
@@ -191,7 +191,7 @@ describe('notifications', () => {
     await visit.page.getByText('No failed deliveries.').waitFor()
     expect((await app.call('GET', '/api/deliveries', { key })).body.data[0].status).not.toBe('failed')
     await visit.expectSound()
-  }, 180_000)
+  })
 })
 
 describe('maintenance', () => {
@@ -218,7 +218,7 @@ describe('maintenance', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('No maintenance scheduled.').waitFor()
     await visit.expectSound()
-  }, 120_000)
+  })
 })
 
 describe('maintenance by keys alone', () => {
@@ -249,7 +249,7 @@ describe('maintenance by keys alone', () => {
     await page.getByText('No maintenance scheduled.').waitFor()
     await visit.expectFocus('main')
     await visit.expectSound()
-  }, 90_000)
+  })
 })
 
 describe('a status page', () => {
@@ -284,7 +284,7 @@ describe('a status page', () => {
     await page.getByText('No status pages yet.').waitFor()
     await visit.expectFocus('main')
     await visit.expectSound()
-  }, 90_000)
+  })
 
   it('made by API is on screen by itself', async () => {
     const { user, cookie } = await makeOwner()
@@ -293,11 +293,11 @@ describe('a status page', () => {
     await page.getByText('Live', { exact: true }).waitFor()
     const { body } = await app.call('POST', '/api/status-pages', { key: user.key, json: { name: 'From a script' } })
     const began = performance.now()
-    await expect.poll(() => page.getByRole('link', { name: 'From a script' }).count(), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => page.getByRole('link', { name: 'From a script' }).count()).toBe(1)
     reportFigure(`a status page made by API on screen after ${Math.round(performance.now() - began)} ms`)
     await app.call('DELETE', `/api/status-pages/${body.data.id}`, { key: user.key })
     await page.getByText('No status pages yet.').waitFor()
-  }, 60_000)
+  })
 
   it('is made, looked at, hidden and deleted', async () => {
     const { user, cookie } = await makeOwner()
@@ -333,5 +333,5 @@ describe('a status page', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete status page' }).click()
     await page.getByText('No status pages yet.').waitFor()
     await visit.expectSound()
-  }, 180_000)
+  })
 })

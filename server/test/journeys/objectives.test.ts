@@ -58,7 +58,7 @@ describe('objectives', () => {
     await dialog.getByRole('button', { name: 'Delete objective' }).click()
     await page.getByText('No objectives yet.').waitFor()
     expect(visit.complaints).toEqual([])
-  }, 60_000)
+  })
 
   it('look right in the list, alone, in the report and on the overview', async () => {
     const { user, shop, cookie } = await makeBurning()
@@ -76,5 +76,5 @@ describe('objectives', () => {
     await visit.page.goto(new URL(`/uptime-reports?monitor_id=${shop}`, visit.page.url()).href)
     await visit.page.getByRole('table', { name: 'Objectives now' }).getByText('Shop is up').waitFor()
     expect(visit.complaints).toEqual([])
-  }, 60_000)
+  })
 })

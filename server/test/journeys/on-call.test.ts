@@ -103,7 +103,7 @@ describe('an on-call schedule', () => {
     await page.getByRole('button', { name: 'Create calendar URL' }).waitFor()
     expect((await owner.read(`/api/on-call-schedules/${stored.id}`)).calendar_url).toBeNull()
     await visit.expectSound()
-  }, 120_000)
+  })
 
   it('is built, changed and deleted by keys alone', async () => {
     const owner = await makeOwner()
@@ -140,7 +140,7 @@ describe('an on-call schedule', () => {
     await visit.pressAt(page.getByRole('button', { name: 'Delete on-call schedule' }))
     await page.getByText('No on-call schedules yet.').waitFor()
     await visit.expectSound()
-  }, 120_000)
+  })
 
   it('shows who is on call, now and next, in the list and on its page, in both themes and widths', async () => {
     const owner = await makeOwner()
@@ -153,7 +153,7 @@ describe('an on-call schedule', () => {
       { at: `/notifications/on-call/${id}`, cookie: owner.cookie },
       (visit) => visit.page.getByRole('img', { name: /^On call: Sam, Kim\. There are/ }).waitFor(),
     )
-  }, 120_000)
+  })
 })
 
 /** Into the page of a new policy. */
@@ -230,7 +230,7 @@ describe('an escalation policy', () => {
       { at: '/notifications/escalation', cookie: owner.cookie },
       (look) => look.page.getByRole('cell', { name: /Team default · 1 monitor/ }).waitFor(),
     )
-  }, 150_000)
+  })
 
   it('is built, reordered and deleted by keys alone', async () => {
     const owner = await makeOwner()
@@ -264,7 +264,7 @@ describe('an escalation policy', () => {
     await visit.pressAt(page.getByRole('button', { name: 'Delete escalation policy' }))
     await page.getByText('No escalation policies yet.').waitFor()
     await visit.expectSound()
-  }, 120_000)
+  })
 
   it('shows in the timeline of an incident what was sent, what was skipped and why, and what comes next', async () => {
     const owner = await makeOwner()
@@ -296,7 +296,7 @@ describe('an escalation policy', () => {
         await page.getByText('Next: escalation step 2, unless somebody acknowledges the incident.').waitFor()
       },
     )
-  }, 90_000)
+  })
 })
 
 describe('quiet hours', () => {
@@ -329,7 +329,7 @@ describe('quiet hours', () => {
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('Quiet hours: Mon').waitFor({ state: 'detached' })
     expect((await owner.read(`/api/providers/${owner.phones[0]}`)).quiet_hours).toBeNull()
-  }, 90_000)
+  })
 })
 
 describe('a viewer', () => {
@@ -367,5 +367,5 @@ describe('a viewer', () => {
     await page.getByRole('link', { name: 'On-call schedules' }).click()
     await page.getByRole('cell', { name: 'Nobody' }).waitFor()
     expect(await page.getByRole('link', { name: 'Create on-call schedule' }).count()).toBe(0)
-  }, 90_000)
+  })
 })

@@ -138,7 +138,7 @@ it('offers only channels that can work, keeps nothing that a test did not reach,
   await page.getByText('Test notification sent.').waitFor()
   expect(await list('/api/providers')).toHaveLength(1)
   expect(await list(`/api/monitors/${monitor_id}/notifications`)).toMatchObject([{ enabled: true }])
-}, 60_000)
+})
 
 it('uses an e-mail provider again when the step is repeated with the same address', async () => {
   const user = await app.makeUser()
@@ -154,7 +154,7 @@ it('uses an e-mail provider again when the step is repeated with the same addres
   await page.getByRole('button', { name: 'Send a test alert' }).click()
   await page.getByText('Test notification sent.').waitFor()
   expect((await app.call('GET', '/api/providers', { key: user.key })).body.data).toHaveLength(1)
-}, 60_000)
+})
 
 it('goes on where it was after a reload, at every width', async () => {
   const user = await app.makeUser()

@@ -5,6 +5,7 @@ import type { TestUser } from '../support/app.ts'
 import { reportFigure } from '../support/report.ts'
 import { startJourney } from './journey.ts'
 import type { Visit } from './visit.ts'
+import { promisedMs } from '../support/promised.ts'
 
 const journey = await startJourney({ env: { SITEWATCH_DATA_DIR: makeFolder() } })
 const { app } = journey
@@ -97,7 +98,7 @@ describe('an overview', () => {
       await page.getByText('harbour-coffee.example, www.harbour-coffee.example').waitFor()
       await page.getByText(/^R11, until/).waitFor()
     })
-  }, 240_000)
+  })
 
   it('is used by keys alone: star, acknowledge, into a website and back', async () => {
     const user = await makeBusyUser()
@@ -124,7 +125,7 @@ describe('an overview', () => {
     await page.goBack()
     await page.getByRole('table', { name: 'Websites' }).waitFor()
     await visit.expectSound()
-  }, 120_000)
+  })
 
   it('shows a change by itself', async () => {
     const user = await makeBusyUser()
@@ -136,10 +137,10 @@ describe('an overview', () => {
       [user.id],
     )
     const began = performance.now()
-    await expect.poll(() => visit.page.getByText('No monitors are down.').count(), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => visit.page.getByText('No monitors are down.').count()).toBe(1)
     reportFigure(`a change on screen after ${Math.round(performance.now() - began)} ms`)
     await visit.expectSound()
-  }, 120_000)
+  })
 
   it('begins with one field', async () => {
     const user = await app.makeUser()
@@ -153,7 +154,7 @@ describe('an overview', () => {
     await visit.page.getByRole('heading', { level: 1, name: 'new.example.com' }).waitFor()
     await visit.page.getByText('Waiting for the first visit to new.example.com').waitFor()
     await visit.expectSound('website-empty')
-  }, 120_000)
+  })
 
   it('leaves the single keys alone when it is empty, and takes what is pasted', async () => {
     const user = await app.makeUser()
@@ -185,7 +186,7 @@ describe('an overview', () => {
     await page.getByRole('heading', { level: 1, name: 'good.example.com' }).waitFor()
     await visit.expectFocus('main')
     await visit.expectSound()
-  }, 120_000)
+  })
 
   it('shows names as they are, not as markup', async () => {
     const user = await makeBusyUser()
@@ -201,7 +202,7 @@ describe('an overview', () => {
     await visit.page.getByRole('region', { name: 'Down now' }).getByRole('link', { name }).waitFor()
     await visit.page.getByRole('table', { name: 'Websites' }).getByRole('link', { name }).waitFor()
     await visit.expectSound()
-  }, 120_000)
+  })
 })
 
 const makeMonitor = async (user: TestUser, json: object): Promise<number> =>
@@ -242,7 +243,7 @@ describe('the overview says no more than is known', () => {
     await page.reload()
     await page.getByText('All 3 monitors are paused.').waitFor()
     expect(await page.getByText('No monitors are down.').count()).toBe(0)
-  }, 60_000)
+  })
 
   it('does not call it well when nothing is being checked', async () => {
     const user = await app.makeUser()
@@ -255,7 +256,7 @@ describe('the overview says no more than is known', () => {
       await page.getByText('No checks are running.').waitFor()
       await page.getByRole('cell', { name: 'Not checked' }).waitFor()
     })
-  }, 90_000)
+  })
 
   it('draws a monitor that is a minute old for that minute, and says what it cannot show yet', async () => {
     const user = await app.makeUser()
@@ -277,7 +278,7 @@ describe('the overview says no more than is known', () => {
     await page.getByText('Its checks appear here within a minute.').waitFor()
     expect(await page.getByText('No checks in the last 30 days.').count()).toBe(0)
     await visit.expectSound('monitor-young')
-  }, 60_000)
+  })
 
   it('counts how long it is down from the moment it is looked at, however long the page was open before', async () => {
     const user = await app.makeUser()
@@ -299,7 +300,7 @@ describe('the overview says no more than is known', () => {
     await row.getByText('Duration').waitFor()
     const shown = Number(/Duration(\d+) s/.exec(unbroken(await row.locator('dl').textContent()))?.[1])
     expect(shown).toBeGreaterThanOrEqual(20)
-  }, 60_000)
+  })
 
   it('writes one figure as one text: on the website and on its public page, in the head of a monitor and above its ribbon', async () => {
     const user = await makeBusyUser()
@@ -311,7 +312,7 @@ describe('the overview says no more than is known', () => {
     const bounce = `${summary.body.data.bounce_percent.toFixed(1)} %`
     const { page } = await journey.open({ at: `/websites/${id}?period=7d`, cookie })
     const figure = page.getByRole('tab', { name: /^Bounce rate/ }).locator('.figures')
-    await expect.poll(async () => unbroken(await figure.textContent()), { timeout: 20_000 }).toBe(bounce)
+    await expect.poll(async () => unbroken(await figure.textContent())).toBe(bounce)
     const open = await app.call('GET', `/p/${tracking_id}?period=7d`)
     expect(unbroken(/Bounce rate<\/dt><dd>([^<]*)/.exec(open.text)?.[1] ?? null)).toBe(bounce)
 
@@ -321,10 +322,10 @@ describe('the overview says no more than is known', () => {
     await page.goto(`${journey.app.base}/monitors/${monitor_ids[0]}?window=30d`)
     await page.getByRole('heading', { name: 'Uptime and response times' }).waitFor()
     await page.getByText(new RegExp(`^${uptime.replace(' ', '\\s')} up`)).waitFor()
-  }, 90_000)
+  })
 })
 
-const READY_MS = 1000
+const READY_MS = promisedMs(1000)
 
 interface Readiness {
   /** From the navigation until a screenful of rows was painted. */
@@ -431,5 +432,5 @@ describe('500 websites and 1,000 monitors', () => {
     reportFigure(`overview of 500 websites and 1,000 monitors: ${JSON.stringify(tries)}`)
     const best = Math.min(...tries.map(({ ready_ms }) => ready_ms))
     expect(best).toBeLessThanOrEqual(READY_MS)
-  }, 240_000)
+  })
 })

@@ -83,7 +83,7 @@ describe('push notifications in the browser', () => {
       tag: 'test',
     })
     expect(await page.evaluate('caches.keys()')).toEqual([])
-  }, 90_000)
+  })
 
   it('are moved to another browser when the subscription has ended', async () => {
     const { visit, key } = await openBrowser('/second')
@@ -111,5 +111,5 @@ describe('push notifications in the browser', () => {
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('heading', { name: 'Office browser', level: 1 }).waitFor()
     expect((await app.call('GET', '/api/providers', { key })).body.data).toMatchObject([{ endpoint: '…hird' }])
-  }, 60_000)
+  })
 })

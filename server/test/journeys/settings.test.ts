@@ -19,7 +19,7 @@ describe('settings', () => {
         },
       )
     }
-  }, 240_000)
+  })
 
   it('show administration to administrators alone', async () => {
     const user = await app.makeUser()

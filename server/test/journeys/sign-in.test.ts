@@ -183,5 +183,5 @@ describe('the e-mail address of an account', () => {
     await opened.page.getByRole('heading', { name: 'E-mail address changed' }).waitFor()
     await opened.expectSound('change-email-done')
     await app.signIn({ email, password: user.password })
-  }, 60_000)
+  })
 })

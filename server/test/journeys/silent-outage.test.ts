@@ -88,70 +88,66 @@ async function makeOwner() {
   return { owner, website, monitor, cookie: await app.makeSession(owner.id) }
 }
 
-it(
-  'the tracking script disappears while the check is green: the alert names cause and cost, the page shows the band, and the report sums it up',
-  { timeout: 60_000 },
-  async () => {
-    const { owner, website, monitor, cookie } = await makeOwner()
-    const read = async (path: string) => (await app.call('GET', path, { key: owner.key })).body.data
-    const now_ms = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
-    const gone_ms = now_ms - 12 * MINUTE_MS
+it('the tracking script disappears while the check is green: the alert names cause and cost, the page shows the band, and the report sums it up', async () => {
+  const { owner, website, monitor, cookie } = await makeOwner()
+  const read = async (path: string) => (await app.call('GET', path, { key: owner.key })).body.data
+  const now_ms = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
+  const gone_ms = now_ms - 12 * MINUTE_MS
 
-    // Three weeks of traffic, and a real visit by a real browser with the real script.
-    await visit(website.id, gone_ms - 21 * DAY_MS, gone_ms, 4)
-    html = `<head><script defer src="${app.parts.config.BASE_URL}/t/${website.tracking_id}.js" data-allow-automation></script></head><h1>Shop</h1>`
-    const visitors = await journey.open()
-    await visitors.page.goto(shop)
-    await expect
-      .poll(() => read(`/api/v1/websites/${website.id}/live`), SOON)
-      .toMatchObject({ first_event_at: expect.any(String) })
-    await visitors.close()
-    await expect.poll(async () => (await read(`/api/monitors/${monitor.id}`)).status, SOON).toBe('up')
-    await buildDueModels({ ...app.parts, clock: clockAt(gone_ms) })
-    await watchAt(gone_ms)
-    expect(await read('/api/incidents')).toEqual([])
+  // Three weeks of traffic, and a real visit by a real browser with the real script.
+  await visit(website.id, gone_ms - 21 * DAY_MS, gone_ms, 4)
+  html = `<head><script defer src="${app.parts.config.BASE_URL}/t/${website.tracking_id}.js" data-allow-automation></script></head><h1>Shop</h1>`
+  const visitors = await journey.open()
+  await visitors.page.goto(shop)
+  await expect
+    .poll(() => read(`/api/v1/websites/${website.id}/live`), SOON)
+    .toMatchObject({ first_event_at: expect.any(String) })
+  await visitors.close()
+  await expect.poll(async () => (await read(`/api/monitors/${monitor.id}`)).status, SOON).toBe('up')
+  await buildDueModels({ ...app.parts, clock: clockAt(gone_ms) })
+  await watchAt(gone_ms)
+  expect(await read('/api/incidents')).toEqual([])
 
-    html = '<h1>Shop, in a new theme</h1>'
-    await expect.poll(async () => (await app.database.admin.query('select 1 from inbox')).rowCount, SOON).toBe(0)
-    await watchAt(now_ms)
-    const [incident] = await read('/api/incidents')
-    expect(incident).toMatchObject({ kind: 'traffic', cause: { kind: 'snippet_missing' }, monitor_id: null })
-    expect((await read(`/api/monitors/${monitor.id}`)).status).toBe('up')
+  html = '<h1>Shop, in a new theme</h1>'
+  await expect.poll(async () => (await app.database.admin.query('select 1 from inbox')).rowCount, SOON).toBe(0)
+  await watchAt(now_ms)
+  const [incident] = await read('/api/incidents')
+  expect(incident).toMatchObject({ kind: 'traffic', cause: { kind: 'snippet_missing' }, monitor_id: null })
+  expect((await read(`/api/monitors/${monitor.id}`)).status).toBe('up')
 
-    const alert = readMail((await smtp.waitFor(owner.email, 15_000)).source)
-    expect(alert.headers.get('subject')).toBe('Traffic dropped: localhost')
-    expect(alert.text).toContain('The tracking script was not found.')
-    expect(alert.text).toMatch(/Visits: +[01] instead of about [45]\d between/)
-    expect(alert.text).toMatch(/Visits lost \(est\.\): +[45]\d/)
+  const alert = readMail((await smtp.waitFor(owner.email, 15_000)).source)
+  expect(alert.headers.get('subject')).toBe('Traffic dropped: localhost')
+  expect(alert.text).toContain('The tracking script was not found.')
+  expect(alert.text).toMatch(/Visits: +[01] instead of about [45]\d between/)
+  expect(alert.text).toMatch(/Visits lost \(est\.\): +[45]\d/)
 
-    await measureDueIncidents({ ...app.parts, clock: clockAt(now_ms + 2 * MINUTE_MS) })
-    const screen = await journey.open({ at: '/incidents', cookie })
-    await screen.page.getByRole('link', { name: 'localhost' }).click()
-    await screen.page.getByRole('heading', { name: 'localhost: Tracking script missing' }).waitFor()
-    const chart = screen.page.getByRole('figure', { name: 'Visits per hour' })
-    await chart.waitFor()
-    const band = await chart.locator('path.chart-expected-band').getAttribute('d')
-    expect(band?.split('L').length).toBeGreaterThan(40)
-    await screen.page.getByText('Traffic was far below normal.').waitFor()
-    await screen.expectSound('silent-outage')
-    await screen.close()
+  await measureDueIncidents({ ...app.parts, clock: clockAt(now_ms + 2 * MINUTE_MS) })
+  const screen = await journey.open({ at: '/incidents', cookie })
+  await screen.page.getByRole('link', { name: 'localhost' }).click()
+  await screen.page.getByRole('heading', { name: 'localhost: Tracking script missing' }).waitFor()
+  const chart = screen.page.getByRole('figure', { name: 'Visits per hour' })
+  await chart.waitFor()
+  const band = await chart.locator('path.chart-expected-band').getAttribute('d')
+  expect(band?.split('L').length).toBeGreaterThan(40)
+  await screen.page.getByText('Traffic was far below normal.').waitFor()
+  await screen.expectSound('silent-outage')
+  await screen.close()
 
-    html = `<head><script defer src="${app.parts.config.BASE_URL}/t/${website.tracking_id}.js"></script></head>`
-    await visit(website.id, now_ms, now_ms + 30 * MINUTE_MS, 4)
-    await watchAt(now_ms + 12 * MINUTE_MS)
-    await watchAt(now_ms + 23 * MINUTE_MS)
-    expect(await read(`/api/incidents/${incident.id}`)).toMatchObject({ status: 'resolved', resolution: 'recovered' })
-    await expect
-      .poll(() => smtp.mails.map(({ source }) => readMail(source).headers.get('subject')), SOON)
-      .toContainEqual(expect.stringMatching(/^Traffic is back: localhost, low for /))
+  html = `<head><script defer src="${app.parts.config.BASE_URL}/t/${website.tracking_id}.js"></script></head>`
+  await visit(website.id, now_ms, now_ms + 30 * MINUTE_MS, 4)
+  await watchAt(now_ms + 12 * MINUTE_MS)
+  await watchAt(now_ms + 23 * MINUTE_MS)
+  expect(await read(`/api/incidents/${incident.id}`)).toMatchObject({ status: 'resolved', resolution: 'recovered' })
+  await expect
+    .poll(() => smtp.mails.map(({ source }) => readMail(source).headers.get('subject')), SOON)
+    .toContainEqual(expect.stringMatching(/^Traffic is back: localhost, low for /))
 
-    await measureDueIncidents({ ...app.parts, clock: clockAt(now_ms + DAY_MS) })
-    const { visitors_lost } = (await read(`/api/incidents/${incident.id}`)).impact
-    expect(visitors_lost).toBeGreaterThan(30)
-    const report = await composeNextReport(owner.id, website.id, now_ms)
-    for (const text of [report.text, report.html]) {
-      expect(text).toContain('Traffic: The tracking script was not found.')
-      expect(text).toContain(`${visitors_lost} visitors`)
-    }
-  },
-)
+  await measureDueIncidents({ ...app.parts, clock: clockAt(now_ms + DAY_MS) })
+  const { visitors_lost } = (await read(`/api/incidents/${incident.id}`)).impact
+  expect(visitors_lost).toBeGreaterThan(30)
+  const report = await composeNextReport(owner.id, website.id, now_ms)
+  for (const text of [report.text, report.html]) {
+    expect(text).toContain('Traffic: The tracking script was not found.')
+    expect(text).toContain(`${visitors_lost} visitors`)
+  }
+})

@@ -89,7 +89,7 @@ describe('an incident written on a status page', () => {
     await journey.expectLooks('public-status-past', { at: `/s/${slug}` }, (look) =>
       look.page.getByRole('heading', { name: 'Past incidents and maintenance' }).waitFor(),
     )
-  }, 120_000)
+  })
 
   it('starts from a template or from the incident of a monitor', async () => {
     const { user, cookie, id, monitor_id } = await makePage()
@@ -119,7 +119,7 @@ describe('an incident written on a status page', () => {
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByRole('link', { name: 'Incident of the monitor' }).waitFor()
     await visit.expectSound('page-incident-linked')
-  }, 90_000)
+  })
 
   it('maintenance is scheduled, edited and listed', async () => {
     const { cookie, id, slug } = await makePage()
@@ -142,5 +142,5 @@ describe('an incident written on a status page', () => {
     await journey.expectLooks('public-status-maintenance', { at: `/s/${slug}` }, (look) =>
       look.page.getByRole('link', { name: 'Large database upgrade' }).waitFor(),
     )
-  }, 90_000)
+  })
 })

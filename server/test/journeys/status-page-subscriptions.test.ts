@@ -69,7 +69,7 @@ describe('a subscription to a status page', () => {
     await visit.pressAt(page.getByRole('button', { name: 'Unsubscribe' }))
     await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
     expect((await read()).body.data).toEqual([])
-  }, 120_000)
+  })
 
   it('a page with groups and an accent colour, and the form of its password, look right', async () => {
     const { slug } = await makePage({ description: 'What we run' })
@@ -92,7 +92,7 @@ describe('a subscription to a status page', () => {
     await visit.press('Enter')
     await page.getByRole('heading', { name: 'Acme status' }).waitFor()
     await visit.expectSound()
-  }, 180_000)
+  })
 })
 
 describe('the look and the subscribers of a status page in the dashboard', () => {
@@ -136,5 +136,5 @@ describe('the look and the subscribers of a status page in the dashboard', () =>
     await page.getByRole('dialog').getByRole('button', { name: 'Remove subscriber' }).click()
     await page.getByText('No subscribers yet.').waitFor()
     expect((await app.call('GET', `/s/${slug}/logo`, { cookie })).status).toBe(200)
-  }, 180_000)
+  })
 })

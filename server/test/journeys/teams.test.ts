@@ -31,7 +31,7 @@ describe('a team', () => {
       visit.forgive(/status of 401/)
       await visit.page.getByRole('link', { name: 'Create an account to join' }).waitFor()
     })
-  }, 240_000)
+  })
 
   it('is created, a colleague is invited, joins, gets another role, and leaves', async () => {
     const owner = await app.makeUser()
@@ -68,7 +68,7 @@ describe('a team', () => {
     await other.page.getByRole('button', { name: `Team ${colleague.email.split('@')[0]}` }).waitFor()
     const { body } = await app.call('GET', '/api/teams', { cookie: await app.makeSession(colleague.id) })
     expect(body.meta.total).toBe(1)
-  }, 120_000)
+  })
 
   it('is switched to, and a link to a record of another team opens it there', async () => {
     const owner = await makeTeam(app)
@@ -86,7 +86,7 @@ describe('a team', () => {
     await elsewhere.page.getByRole('heading', { name: 'shared.example.com' }).waitFor()
     await elsewhere.page.getByRole('button', { name: 'Team Operations' }).waitFor()
     expect(new URL(elsewhere.page.url()).pathname).toBe(`/websites/${made.body.data.id}`)
-  }, 120_000)
+  })
 
   it('shows a viewer what there is, without buttons that could only fail', async () => {
     const owner = await makeTeam(app)
@@ -118,5 +118,5 @@ describe('a team', () => {
       await visit.expectSound()
       await visit.close()
     }
-  }, 60_000)
+  })
 })

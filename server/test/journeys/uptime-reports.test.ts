@@ -71,7 +71,7 @@ describe('uptime reports', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('table', { name: 'Monthly uptime reports' }).waitFor({ state: 'detached' })
     expect(visit.complaints).toEqual([])
-  }, 180_000)
+  })
 
   it('looks right for a tag, and says what to do without monitors', async () => {
     const { month, cookie, user } = await makeReported()
@@ -85,5 +85,5 @@ describe('uptime reports', () => {
     const visit = await journey.open({ at: '/uptime-reports', cookie: await app.makeSession(nobody.id) })
     await visit.page.getByRole('link', { name: 'Add monitor' }).waitFor()
     await visit.expectSound('uptime-reports-empty')
-  }, 180_000)
+  })
 })

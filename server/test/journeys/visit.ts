@@ -104,7 +104,7 @@ export async function openVisit(browser: Browser, base: string, options: Partial
   onTestFinished(() => context.close())
   await context.addCookies(readCookie(options.cookie, base))
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(60_000)
   const { complaints, forgiven } = watchForComplaints(page, new URL(base).origin)
 
   const screenshot = async (name: string): Promise<void> => {

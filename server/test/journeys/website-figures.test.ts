@@ -43,7 +43,7 @@ describe('the figures of a website', () => {
     await page.reload()
     await figure.waitFor()
     await visit.expectSound()
-  }, 180_000)
+  })
 
   it('need no new answer of the server when another one is drawn', async () => {
     const visit = await openShop()
@@ -52,19 +52,15 @@ describe('the figures of a website', () => {
     await visit.page.getByRole('tab', { name: /^Visits/ }).click()
     await visit.page.getByRole('figure', { name: 'Visits, 30 days' }).waitFor()
     expect(asked.filter((path) => /stats\/(summary|series)/.test(path))).toEqual([])
-  }, 120_000)
+  })
 
-  it.each(['wide-light', 'narrow-light'] as const)(
-    'move nothing while they load, %s',
-    async (look) => {
-      const visit = await openShop('', look)
-      await visit.page.evaluate(`globalThis.shift = 0
+  it.each(['wide-light', 'narrow-light'] as const)('move nothing while they load, %s', async (look) => {
+    const visit = await openShop('', look)
+    await visit.page.evaluate(`globalThis.shift = 0
       new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value })
         .observe({ type: 'layout-shift', buffered: true })`)
-      await expect.poll(() => visit.page.evaluate<number>('shift'), SOON).toBeLessThan(0.02)
-    },
-    120_000,
-  )
+    await expect.poll(() => visit.page.evaluate<number>('shift'), SOON).toBeLessThan(0.02)
+  })
 })
 
 describe('the lists of a website', () => {
@@ -79,36 +75,32 @@ describe('the lists of a website', () => {
     expect(await flag.getAttribute('data-sign')).toBe('🇩🇪')
     await expect.poll(() => page.evaluate(`document.fonts.check("16px Flags", "🇩🇪")`), SOON).toBe(true)
     await visit.expectSound('website-icons')
-  }, 120_000)
+  })
 })
 
 describe('the chart', () => {
-  it.each(['wide-light', 'narrow-light'] as const)(
-    'says both values under the pointer, %s',
-    async (look) => {
-      const visit = await openShop('', look)
-      const { page } = visit
-      const stage = page.getByRole('slider', { name: /^Visitors, 30 days/ })
-      await expect.poll(() => stage.locator('path.chart-before').getAttribute('d'), SOON).toMatch(/^M/)
-      const box = await stage.boundingBox()
-      await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 100)
-      const tip = stage.locator('.chart-tip')
-      await tip.waitFor()
-      const rows = await tip.locator('.chart-tip-row').allTextContents()
-      expect(rows).toHaveLength(2)
-      for (const row of rows) expect(row).toMatch(/^\w{3} \d+ \w{3}( \d{4})?[\d,]+$/)
-      expect(await tip.locator('.chart-tip-head').textContent()).toMatch(/^Visitors(↑|↓|No change|No previous data)/)
-      await visit.expectSound(`website-tip-${look}`)
-    },
-    120_000,
-  )
+  it.each(['wide-light', 'narrow-light'] as const)('says both values under the pointer, %s', async (look) => {
+    const visit = await openShop('', look)
+    const { page } = visit
+    const stage = page.getByRole('slider', { name: /^Visitors, 30 days/ })
+    await expect.poll(() => stage.locator('path.chart-before').getAttribute('d'), SOON).toMatch(/^M/)
+    const box = await stage.boundingBox()
+    await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 100)
+    const tip = stage.locator('.chart-tip')
+    await tip.waitFor()
+    const rows = await tip.locator('.chart-tip-row').allTextContents()
+    expect(rows).toHaveLength(2)
+    for (const row of rows) expect(row).toMatch(/^\w{3} \d+ \w{3}( \d{4})?[\d,]+$/)
+    expect(await tip.locator('.chart-tip-head').textContent()).toMatch(/^Visitors(↑|↓|No change|No previous data)/)
+    await visit.expectSound(`website-tip-${look}`)
+  })
 
   it('draws a day whole by the hour, however young it is', async () => {
     const visit = await openShop('?period=today')
     const stage = visit.page.getByRole('slider', { name: 'Visitors, today by hour. Arrow keys move through time' })
     expect(Number(await stage.getAttribute('aria-valuemax'))).toBeGreaterThanOrEqual(22)
     await visit.expectSound('website-today')
-  }, 120_000)
+  })
 })
 
 describe('the periods', () => {
@@ -142,7 +134,7 @@ describe('the periods', () => {
     await expect.poll(() => queryOf(visit), SOON).toEqual({ period: 'today' })
     await settle(visit)
     await visit.expectSound('website-periods')
-  }, 180_000)
+  })
 
   it('have a labelled interval, and are compared with any days', async () => {
     const visit = await openShop()
@@ -162,5 +154,5 @@ describe('the periods', () => {
     await page.getByRole('tab', { name: /^Visitors.*No previous data/ }).waitFor()
     await settle(visit)
     await visit.expectSound('website-compare-custom')
-  }, 180_000)
+  })
 })

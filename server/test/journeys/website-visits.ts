@@ -58,7 +58,7 @@ export const SOON = { timeout: 20_000 }
 export async function settleStatistics({ page }: Visit): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   const underWay = page.getByRole('status', { name: /^(Loading|Counting|Writing)/ })
-  await expect.poll(() => underWay.count(), { timeout: 60_000 }).toBe(0)
+  await expect.poll(() => underWay.count()).toBe(0)
 }
 
 export const queryOf = (visit: Visit): Record<string, string> =>

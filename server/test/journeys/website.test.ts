@@ -28,7 +28,7 @@ describe('a website', () => {
       await page.getByRole('row', { name: /Checkout.* %/ }).waitFor()
       await settle(visit)
     })
-  }, 300_000)
+  })
 
   it('asks for the picture and its figures before the lists, for a new period too', async () => {
     const { cookie, shop } = await findOwner()
@@ -56,7 +56,7 @@ describe('a website', () => {
     steps.length = 0
     await visit.press('w')
     await expectPictureFirst()
-  }, 120_000)
+  })
 
   it('filters by one click, says so in the address, and goes back', async () => {
     const { cookie, shop } = await findOwner()
@@ -87,7 +87,7 @@ describe('a website', () => {
     await page.getByRole('button', { name: /^Remove filter/ }).click()
     await expect.poll(() => queryOf(visit), SOON).toEqual({})
     await visit.expectSound()
-  }, 180_000)
+  })
 
   it('takes filters as the screen writes them, from a searchable list with counts or typed', async () => {
     const { cookie, shop } = await findOwner()
@@ -128,7 +128,7 @@ describe('a website', () => {
     await settle(visit)
     await expect.poll(() => chips.allTextContents(), SOON).toEqual(['CountryisGermany×'])
     await expect.poll(() => page.getByRole('tab', { name: /^Visitors\s*[1-9]/ }).count(), SOON).toBe(1)
-  }, 120_000)
+  })
 
   it('does not show what an outage cost of all visitors beside those of a filter', async () => {
     const { cookie, shop } = await findOwner()
@@ -138,7 +138,7 @@ describe('a website', () => {
     await page.getByRole('button', { name: 'Germany', pressed: false }).click()
     await page.getByRole('list', { name: 'Filters' }).waitFor()
     await expect.poll(() => lost.count(), SOON).toBe(0)
-  }, 60_000)
+  })
 
   it('finds a country by its name in the whole list', async () => {
     const { cookie, shop } = await findOwner()
@@ -146,7 +146,7 @@ describe('a website', () => {
     const found = page.getByRole('dialog', { name: 'Country' }).getByRole('row').getByRole('button')
     await found.first().waitFor()
     expect(await found.allTextContents()).toEqual(['Germany'])
-  }, 60_000)
+  })
 
   it('is read by keys alone: periods, tabs, a filter, the picture', async () => {
     const { cookie, shop } = await findOwner()
@@ -201,7 +201,7 @@ describe('a website', () => {
     await expect.poll(() => queryOf(visit), SOON).toEqual({ sources: 'source', filters: '["is","source","Google"]' })
     await settle(visit)
     await visit.expectSound()
-  }, 180_000)
+  })
 
   it('makes goals and funnels, and lists all pages', async () => {
     const { cookie, shop } = await findOwner()
@@ -248,7 +248,7 @@ describe('a website', () => {
     await all.getByRole('button', { name: '/coffee/harbour-blend' }).click()
     await expect.poll(() => queryOf(visit), SOON).toEqual({ filters: '["is","page","/coffee/harbour-blend"]' })
     await visit.expectSound()
-  }, 180_000)
+  })
 
   it('has an export, a filter, goals and a funnel by keys alone', async () => {
     const { cookie, shop } = await findOwner()
@@ -310,7 +310,7 @@ describe('a website', () => {
     await page.getByRole('list', { name: 'Steps' }).waitFor({ state: 'detached' })
     await visit.expectFocus('section:has-text("Funnel")')
     await visit.expectSound()
-  }, 180_000)
+  })
 
   it('is exported', async () => {
     const { cookie, shop } = await findOwner()
@@ -321,5 +321,5 @@ describe('a website', () => {
     const download = await waiting
     expect(download.suggestedFilename()).toMatch(/\.csv$/)
     await visit.expectSound('website-export')
-  }, 120_000)
+  })
 })

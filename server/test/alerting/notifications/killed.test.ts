@@ -50,38 +50,34 @@ async function finish(provider_id: number): Promise<void> {
   await deliverToProvider({ config, postgres, vault, gateways: app.parts, clock: systemClock }, provider_id)
 }
 
-it(
-  'a worker killed at any await while it delivers loses nothing and repeats at most one message, which says so',
-  { timeout: 180_000 },
-  async () => {
-    const whole = await makeOutage()
-    const { passed } = await deliver(whole.provider_id, 0)
-    expect(whole.received()).toHaveLength(1)
-    expect(passed).toContain('before egress.request')
-    expect(passed.filter((name) => name === 'after postgres.asRole').length).toBeGreaterThanOrEqual(2)
+it('a worker killed at any await while it delivers loses nothing and repeats at most one message, which says so', async () => {
+  const whole = await makeOutage()
+  const { passed } = await deliver(whole.provider_id, 0)
+  expect(whole.received()).toHaveLength(1)
+  expect(passed).toContain('before egress.request')
+  expect(passed.filter((name) => name === 'after postgres.asRole').length).toBeGreaterThanOrEqual(2)
 
-    const outcomes: { killed_at: string; messages: number }[] = []
-    const killAt = async (n: number): Promise<void> => {
-      const outage = await makeOutage(n % 2 === 0)
-      const { signal } = await deliver(outage.provider_id, n)
-      expect(signal, passed[n - 1]).toBe('SIGKILL')
-      await finish(outage.provider_id)
-      const received = outage.received()
-      outcomes.push({ killed_at: passed[n - 1] ?? '', messages: received.length })
-      expect(received.length, passed[n - 1]).toBeGreaterThanOrEqual(1)
-      expect(received.length, passed[n - 1]).toBeLessThanOrEqual(2)
-      if (received.length === 2) expect(received[1], passed[n - 1]).toContain('Possible duplicate')
-    }
-    const points = passed.flatMap((name, index) =>
-      name === 'after egress.request' || index % sized(3, 1) === 0 ? [index + 1] : [],
-    )
-    const count = points.length
-    const next = async (): Promise<void> => {
-      for (let n = points.shift(); n !== undefined; n = points.shift()) await killAt(n)
-    }
-    await Promise.all([next(), next()])
-    expect(outcomes).toHaveLength(count)
-    // Killed between the far side's answer and our note of it: that is where a repeat comes from, and there must be one.
-    expect(outcomes.some((outcome) => outcome.messages === 2)).toBe(true)
-  },
-)
+  const outcomes: { killed_at: string; messages: number }[] = []
+  const killAt = async (n: number): Promise<void> => {
+    const outage = await makeOutage(n % 2 === 0)
+    const { signal } = await deliver(outage.provider_id, n)
+    expect(signal, passed[n - 1]).toBe('SIGKILL')
+    await finish(outage.provider_id)
+    const received = outage.received()
+    outcomes.push({ killed_at: passed[n - 1] ?? '', messages: received.length })
+    expect(received.length, passed[n - 1]).toBeGreaterThanOrEqual(1)
+    expect(received.length, passed[n - 1]).toBeLessThanOrEqual(2)
+    if (received.length === 2) expect(received[1], passed[n - 1]).toContain('Possible duplicate')
+  }
+  const points = passed.flatMap((name, index) =>
+    name === 'after egress.request' || index % sized(3, 1) === 0 ? [index + 1] : [],
+  )
+  const count = points.length
+  const next = async (): Promise<void> => {
+    for (let n = points.shift(); n !== undefined; n = points.shift()) await killAt(n)
+  }
+  await Promise.all([next(), next()])
+  expect(outcomes).toHaveLength(count)
+  // Killed between the far side's answer and our note of it: that is where a repeat comes from, and there must be one.
+  expect(outcomes.some((outcome) => outcome.messages === 2)).toBe(true)
+})

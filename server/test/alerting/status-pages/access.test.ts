@@ -71,9 +71,7 @@ describe('a page with a password', () => {
     const other = await makeSecretPage(user, { visibility: 'password', password: 'open sesame' })
     expect((await app.call('GET', `/s/${other.slug}`, { cookie })).text).not.toContain('Secret')
     await app.call('PATCH', `/api/status-pages/${id}`, { key: user.key, json: { password: 'another one' } })
-    await expect
-      .poll(async () => (await app.call('GET', `/s/${slug}`, { cookie })).text.includes('Secret'), { timeout: 10_000 })
-      .toBe(false)
+    await expect.poll(async () => (await app.call('GET', `/s/${slug}`, { cookie })).text.includes('Secret')).toBe(false)
     expect((await enter(slug, 'open sesame')).status).toBe(403)
     const again = cookieOf(await enter(slug, 'another one'))
     expect((await app.call('GET', `/s/${slug}`, { cookie: again })).text).toContain('Secret shop')

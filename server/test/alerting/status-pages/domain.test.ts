@@ -57,7 +57,7 @@ describe('the domain of a status page', () => {
     const shown = await show(user, page)
     expect(shown).toMatchObject({ url: 'https://status.one.example/', updated_at: page.updated_at })
     expect(Date.now() - Date.parse(shown.domain_verified_at ?? '')).toBeLessThan(60_000)
-    await expect.poll(async () => (await get('status.one.example')).status, { timeout: 2000 }).toBe(200)
+    await expect.poll(async () => (await get('status.one.example')).status).toBe(200)
     const log = await app.call('GET', '/api/audit-log?action=status_page.domain_verified', { key: user.key })
     expect(log.body.data).toMatchObject([{ actor_type: 'system', record_id: page.id }])
   })
@@ -114,7 +114,7 @@ describe('the domain of a status page', () => {
         .domain_checked_at
     await admin.query(`set role sitewatch_jobs; select graphile_worker.add_job('verify_domains', '{}'); reset role`)
     const worker = await startWorkerRole(app.parts)
-    await expect.poll(checked, { timeout: 10_000 }).not.toBeNull()
+    await expect.poll(checked).not.toBeNull()
     await worker.stop()
     await admin.query('alter table status_pages disable trigger status_pages_touch')
     await admin.query(`update status_pages set updated_at = now() - interval '2 days' where id = $1`, [page.id])
@@ -136,16 +136,16 @@ describe('a change of the settings', () => {
     expect((await read('prompt-page')).status).toBe(404)
     const page = (await makePage(app, user, { name: 'First', slug: 'prompt-page' })) as unknown as Shown
     for (const from of [app, other]) {
-      await expect.poll(async () => (await read('prompt-page', from)).body.data?.name, { timeout: 2000 }).toBe('First')
+      await expect.poll(async () => (await read('prompt-page', from)).body.data?.name).toBe('First')
     }
     await change(user, page, { name: 'Second' })
     for (const from of [app, other]) {
-      await expect.poll(async () => (await read('prompt-page', from)).body.data.name, { timeout: 2000 }).toBe('Second')
+      await expect.poll(async () => (await read('prompt-page', from)).body.data.name).toBe('Second')
     }
     await change(user, page, { slug: 'moved-page' })
-    await expect.poll(async () => (await read('prompt-page')).status, { timeout: 2000 }).toBe(404)
+    await expect.poll(async () => (await read('prompt-page')).status).toBe(404)
     expect((await read('moved-page')).status).toBe(200)
     await app.call('DELETE', `/api/status-pages/${page.id}`, { key: user.key })
-    await expect.poll(async () => (await read('moved-page', other)).status, { timeout: 2000 }).toBe(404)
+    await expect.poll(async () => (await read('moved-page', other)).status).toBe(404)
   })
 })

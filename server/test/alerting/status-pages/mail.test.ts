@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 async function until<T>(what: string, look: () => T | undefined | Promise<T | undefined>): Promise<T> {
-  const deadline = Date.now() + 40_000
+  const deadline = Date.now() + 120_000
   for (;;) {
     const found = await look()
     if (found !== undefined) return found

@@ -60,4 +60,4 @@ it('a worker killed at any await while it releases held alerts loses none and se
     await release(later, 0)
     expect([await count('deliveries', incident_id), await count('held_alerts', incident_id)]).toEqual([1, 0])
   }
-}, 180_000)
+})

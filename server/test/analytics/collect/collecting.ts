@@ -105,7 +105,7 @@ export async function startCollecting(env: Record<string, string> = {}, { load =
       ...more,
     }),
     async rows({ id }, count, table = 'events') {
-      const until = Date.now() + 20_000
+      const until = Date.now() + 60_000
       let rows = await readRows(id, table)
       while (rows.length < count && Date.now() < until) {
         await wait(50)
@@ -114,7 +114,7 @@ export async function startCollecting(env: Record<string, string> = {}, { load =
       return rows
     },
     async drops({ id, owner: user }, expected) {
-      const until = Date.now() + (Object.keys(expected).length === 0 ? 1500 : 10_000)
+      const until = Date.now() + (Object.keys(expected).length === 0 ? 1500 : 60_000)
       for (;;) {
         const answer = await app.call('GET', `/api/v1/websites/${id}/drops`, { key: user.key })
         const { reasons } = answer.body.data as { reasons: { reason: string; count: number }[] }

@@ -138,9 +138,7 @@ describe('an event is dropped, and the drop is shown to the owner, when', () => 
     })
     expect(shown[0]).toBe(shown[1])
     const metrics = async () => (await app.call('GET', '/metrics')).text
-    await expect
-      .poll(metrics, { timeout: 10_000 })
-      .toMatch(/sitewatch_events_dropped_total\{reason="unknown_site"\} 1\n/)
+    await expect.poll(metrics).toMatch(/sitewatch_events_dropped_total\{reason="unknown_site"\} 1\n/)
     tested.add('unknown_site')
   })
 

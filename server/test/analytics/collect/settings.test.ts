@@ -80,7 +80,7 @@ describe('a setting of a website', () => {
     expect(payloads).toHaveLength(1)
     const task = collectTasks(app.parts).find(({ name }) => name === 'apply_retention')
     await task?.run(payloads[0] as never)
-    await expect.poll(async () => (await rows(site, 1))[0]?.['retention_days'], { timeout: 10_000 }).toBe(5)
+    await expect.poll(async () => (await rows(site, 1))[0]?.['retention_days']).toBe(5)
     await post(site, [pageview(site, '/after')])
     expect((await rows(site, 2)).map((row) => row['retention_days'])).toEqual([5, 5])
   })

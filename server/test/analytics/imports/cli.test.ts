@@ -49,7 +49,7 @@ it('imports each kind of file, shows its progress and says what is broken', asyn
   expect(list.data.map(({ source }: { source: string }) => source)).toEqual(['events', 'events', 'umami', 'plausible'])
   const undone = await swctl(site, 'import', 'undo', String(site.id), String(found.id))
   expect(undone.stdout).toBe(`Deleted statistics import ${found.id}.\n`)
-  await expect.poll(async () => (await count(site))['events'], { timeout: 20_000 }).toBe(2)
+  await expect.poll(async () => (await count(site))['events']).toBe(2)
   expect((await stats(site, 'summary?period=30d&compare=none')).data.visitors).toBe(2 + 550)
 })
 

@@ -85,7 +85,7 @@ describe('an import of events', () => {
     await buildDueDays(clickhouse, { now_ms: Date.now(), days: 10, fewest_events: 1, quiet_seconds: 0 })
     expect((await count(site))['stats_visits']).toBeGreaterThan(0)
     await imports.undo(id)
-    await expect.poll(() => count(site), { timeout: 20_000 }).toEqual(NOTHING)
+    await expect.poll(() => count(site)).toEqual(NOTHING)
     const { data } = await stats(site, 'summary?period=7d')
     expect(data).toMatchObject({ visitors: 0, pageviews: 0 })
     const website = await app.call('GET', `/api/v1/websites/${site.id}`, { key: site.owner.key })

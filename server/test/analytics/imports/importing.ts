@@ -51,7 +51,7 @@ export function importsOf(app: TestApp, { id, owner }: ImportSite) {
     await upload(import_id, Buffer.from(content))
     return import_id
   }
-  const ended = async (import_id: number, timeout_ms = 30_000): Promise<StatisticsImport> => {
+  const ended = async (import_id: number, timeout_ms = 120_000): Promise<StatisticsImport> => {
     for (const until = Date.now() + timeout_ms; ; await wait(50)) {
       const found = await show(import_id)
       if (found.status === 'done' || found.status === 'failed') return found
@@ -73,7 +73,7 @@ export function importsOf(app: TestApp, { id, owner }: ImportSite) {
     async undo(import_id: number): Promise<void> {
       const answer = await call('DELETE', `/${import_id}`)
       if (answer.status !== 200) throw new Error(`undo answered ${answer.status}: ${answer.text}`)
-      for (const until = Date.now() + 30_000; (await call('GET', `/${import_id}`)).status !== 404; await wait(50))
+      for (const until = Date.now() + 60_000; (await call('GET', `/${import_id}`)).status !== 404; await wait(50))
         if (Date.now() > until) throw new Error(`import ${import_id} is not undone`)
     },
   }

@@ -39,7 +39,7 @@ async function runWithKills(site: ImportSite, import_id: number, percents: reado
   for (const percent of percents) {
     const worker = await startProgram(app.database, options)
     await expect
-      .poll(async () => (await imports.show(import_id)).progress_percent, { timeout: 30_000, interval: 5 })
+      .poll(async () => (await imports.show(import_id)).progress_percent, { interval: 5 })
       .toBeGreaterThan(percent)
     worker.kill('SIGKILL')
     await worker.ended

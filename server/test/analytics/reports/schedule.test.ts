@@ -8,6 +8,7 @@ import { registryOf } from '../websites/websites.ts'
 import { cannedFacts } from './canned.ts'
 import { readReport } from './mime.ts'
 import { createReporting, listSends, makeClock, makeReported } from './reporting.ts'
+import { promisedMs } from '../../support/promised.ts'
 
 const sink = await startSmtpSink()
 const app = await startApp({ SMTP_URL: sink.url })
@@ -207,7 +208,7 @@ describe('planning reports', () => {
     expect(rows).toEqual([])
   })
 
-  it('is cheap with 10,000 websites', { timeout: 120_000 }, async () => {
+  it('is cheap with 10,000 websites', async () => {
     const user = await app.makeUser()
     await app.database.admin.query(
       `with made as (insert into websites (team_id, domain, tracking_id, timezone)
@@ -239,8 +240,8 @@ describe('planning reports', () => {
       [user.id],
     )
     expect(rows).toEqual([{ reports: '10000', websites: '10000' }])
-    expect(idle.ms).toBeLessThan(100)
-    expect(due.ms).toBeLessThan(30_000)
+    expect(idle.ms).toBeLessThan(due.ms / 10)
+    expect(due.ms).toBeLessThan(promisedMs(30_000))
     reportFigure(`reports: 20,000 schedules: first look ${first.ms} ms, idle ${idle.ms} ms, 10,000 due ${due.ms} ms`)
   })
 })

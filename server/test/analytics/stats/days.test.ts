@@ -129,7 +129,7 @@ describe('a past day', () => {
     expect(await deleteOutdatedBuilds(clickhouse, Date.now() + 23 * 3_600_000)).toBe(0)
     expect(await deleteOutdatedBuilds(clickhouse, Date.now() + 25 * 3_600_000)).toBeGreaterThan(0)
     const left = async () => pickBuilds(await site.rows())
-    await expect.poll(left, { timeout: 20_000 }).toEqual({ builds: 1, visit_builds: 1 })
+    await expect.poll(left).toEqual({ builds: 1, visit_builds: 1 })
     expect(await site.pages()).toEqual(['/early', '/c'])
     expect(await site.pages('/b')).toEqual(['/early'])
   })
@@ -166,7 +166,7 @@ describe('a past day', () => {
     expect(await site.summary()).toMatchObject({ visitors: 0, visits: 0 })
   })
 
-  it('is deleted with its events', { timeout: 60_000 }, async () => {
+  it('is deleted with its events', async () => {
     const site = await makeSite()
     await site.countDays()
     const change = { id: site.context.website.id, days: 1 }

@@ -282,7 +282,7 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
 }
 
 describe('the definition of', () => {
-  it.each(Object.entries(DEFINITIONS))('%s', { timeout: 30_000 }, (_name, check) => check())
+  it.each(Object.entries(DEFINITIONS))('%s', (_name, check) => check())
 
   it('each term in the docs is tested here', () => {
     const page = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/statistics.md'), 'utf8')

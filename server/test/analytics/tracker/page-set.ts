@@ -105,7 +105,7 @@ export async function servePages(
   }, collector)
 
   const arrive = async (count: number) => {
-    const deadline = Date.now() + 8_000
+    const deadline = Date.now() + 60_000
     while (accepted.length < count && Date.now() < deadline) await delay(10)
   }
 

@@ -47,13 +47,13 @@ it('a purge continues in another process when the worker is killed', async () =>
   await registry.remove(id)
   const options = { roles: ['api', 'worker'], env: { SITEWATCH_DATA_DIR: folder } }
   const first = await startProgram(app.database, options)
-  await expect.poll(isPurging, { timeout: 20_000, interval: 5 }).toBe(true)
+  await expect.poll(isPurging, { interval: 5 }).toBe(true)
   first.kill('SIGKILL')
   await first.ended
   expect(await readStatus(id)).toBe('pending')
 
   const second = await startProgram(app.database, options)
-  await expect.poll(() => readStatus(id), { timeout: 30_000, interval: 100 }).toBe('done')
+  await expect.poll(() => readStatus(id), { interval: 100 }).toBe('done')
   second.kill('SIGTERM')
   await second.ended
   expect(await withEngine((clickhouse) => countEvents(clickhouse, id))).toBe(0)

@@ -44,7 +44,7 @@ async function readPurge(website_id: number): Promise<Purge | undefined> {
 
 async function untilDone(website_id: number): Promise<void> {
   const status = async (): Promise<string | undefined> => (await readPurge(website_id))?.status
-  await expect.poll(status, { timeout: 30_000, interval: 50 }).toBe('done')
+  await expect.poll(status, { interval: 50 }).toBe('done')
 }
 
 async function countJobs(team_id: number): Promise<number> {
@@ -100,7 +100,7 @@ describe('deleting a website', () => {
     await clickhouse.execute('SYSTEM STOP MERGES filtered_events')
     await startPurging()
     const progress = async (): Promise<number | undefined> => (await readPurge(id))?.progress_percent
-    await expect.poll(progress, { timeout: 20_000, interval: 50 }).toBe(75)
+    await expect.poll(progress, { interval: 50 }).toBe(75)
     expect(await readPurge(id)).toMatchObject({ status: 'pending', finished_at: null })
     await clickhouse.execute('SYSTEM START MERGES filtered_events')
     await untilDone(id)
@@ -123,7 +123,7 @@ describe('deleting a website', () => {
       },
     }
     await startPurging(failing)
-    await expect.poll(() => deletes, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => deletes).toBe(2)
     await worker?.stop()
     worker = undefined
     expect(await readPurge(id)).toMatchObject({ status: 'pending' })

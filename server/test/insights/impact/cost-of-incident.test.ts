@@ -38,7 +38,7 @@ function makeVisits(): SparseEvent[] {
 }
 
 describe('what an incident cost', () => {
-  it('is measured with the model of the website, and is part of the incident', { timeout: 60_000 }, async () => {
+  it('is measured with the model of the website, and is part of the incident', async () => {
     const user = await app.makeUser()
     const form = { domain: 'shop.example.com' }
     const website_id = (await app.call('POST', '/api/v1/websites', { key: user.key, form })).body.data.id as number

@@ -136,54 +136,50 @@ describe('GET /api/metrics', () => {
     expect(checkMetrics(text)).toBe('')
   })
 
-  it(
-    'is scraped by Prometheus with the configuration of the guide, and its rules fire',
-    { timeout: 90_000 },
-    async () => {
-      const { user, down } = await makeMeasured()
-      const guide = readFileSync(path.join(ROOT, 'docs/guides/prometheus.md'), 'utf8')
-      const [config = '', rules = ''] = Array.from(guide.matchAll(/^```yaml\n(.*?)^```$/gms), ([, text = '']) => text)
-      const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-scrape-'))
-      const file = (name: string, text: string): string => {
-        writeFileSync(path.join(folder, name), text)
-        return path.join(folder, name)
+  it('is scraped by Prometheus with the configuration of the guide, and its rules fire', async () => {
+    const { user, down } = await makeMeasured()
+    const guide = readFileSync(path.join(ROOT, 'docs/guides/prometheus.md'), 'utf8')
+    const [config = '', rules = ''] = Array.from(guide.matchAll(/^```yaml\n(.*?)^```$/gms), ([, text = '']) => text)
+    const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-scrape-'))
+    const file = (name: string, text: string): string => {
+      writeFileSync(path.join(folder, name), text)
+      return path.join(folder, name)
+    }
+    const rulesFile = file('rules.yml', rules.replace('for: 2m', 'for: 0s'))
+    expect(execFileSync('promtool', ['check', 'rules', rulesFile], { encoding: 'utf8' })).toContain('SUCCESS')
+    const configFile = file(
+      'prometheus.yml',
+      `global: { evaluation_interval: 1s }\nrule_files: ['${rulesFile}']\n${config
+        .replace('scheme: https', 'scheme: http')
+        .replace('scrape_interval: 60s', 'scrape_interval: 1s')
+        .replace('/etc/prometheus/sitewatch-key', file('key', user.key))
+        .replace('watch.example.com', new URL(app.base).host)}`,
+    )
+    const port = await freePort()
+    const child = spawn(
+      'prometheus',
+      [`--config.file=${configFile}`, `--storage.tsdb.path=${folder}/data`, `--web.listen-address=127.0.0.1:${port}`],
+      { stdio: 'ignore' },
+    )
+    onTestFinished(async () => {
+      child.kill('SIGKILL')
+      if (child.exitCode === null) await once(child, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    })
+    const ask = async (what: string): Promise<unknown> => {
+      const response = await fetch(`http://127.0.0.1:${port}/api/v1/${what}`).catch(() => undefined)
+      return response ? ((await response.json()) as { data?: unknown }).data : undefined
+    }
+    const firing = async (): Promise<string[]> => {
+      const { alerts = [] } = ((await ask('alerts')) ?? {}) as {
+        alerts?: { labels: Record<string, string>; state: string }[]
       }
-      const rulesFile = file('rules.yml', rules.replace('for: 2m', 'for: 0s'))
-      expect(execFileSync('promtool', ['check', 'rules', rulesFile], { encoding: 'utf8' })).toContain('SUCCESS')
-      const configFile = file(
-        'prometheus.yml',
-        `global: { evaluation_interval: 1s }\nrule_files: ['${rulesFile}']\n${config
-          .replace('scheme: https', 'scheme: http')
-          .replace('scrape_interval: 60s', 'scrape_interval: 1s')
-          .replace('/etc/prometheus/sitewatch-key', file('key', user.key))
-          .replace('watch.example.com', new URL(app.base).host)}`,
-      )
-      const port = await freePort()
-      const child = spawn(
-        'prometheus',
-        [`--config.file=${configFile}`, `--storage.tsdb.path=${folder}/data`, `--web.listen-address=127.0.0.1:${port}`],
-        { stdio: 'ignore' },
-      )
-      onTestFinished(async () => {
-        child.kill('SIGKILL')
-        if (child.exitCode === null) await once(child, 'exit')
-        rmSync(folder, { recursive: true, force: true })
-      })
-      const ask = async (what: string): Promise<unknown> => {
-        const response = await fetch(`http://127.0.0.1:${port}/api/v1/${what}`).catch(() => undefined)
-        return response ? ((await response.json()) as { data?: unknown }).data : undefined
-      }
-      const firing = async (): Promise<string[]> => {
-        const { alerts = [] } = ((await ask('alerts')) ?? {}) as {
-          alerts?: { labels: Record<string, string>; state: string }[]
-        }
-        return alerts
-          .filter(({ state }) => state === 'firing')
-          .map(({ labels }) => `${labels['alertname']} ${labels['monitor_id']} ${labels['name']}`)
-      }
-      await expect.poll(firing, { timeout: 60_000, interval: 250 }).toContain(`MonitorDown ${down} ${HOSTILE}`)
-      const up = (await ask('query?query=up')) as { result: { value: [number, string] }[] }
-      expect(up.result[0]?.value[1]).toBe('1')
-    },
-  )
+      return alerts
+        .filter(({ state }) => state === 'firing')
+        .map(({ labels }) => `${labels['alertname']} ${labels['monitor_id']} ${labels['name']}`)
+    }
+    await expect.poll(firing, { interval: 250 }).toContain(`MonitorDown ${down} ${HOSTILE}`)
+    const up = (await ask('query?query=up')) as { result: { value: [number, string] }[] }
+    expect(up.result[0]?.value[1]).toBe('1')
+  })
 })

@@ -90,64 +90,60 @@ const drawn = fc.record({
 })
 
 describe('GET /api/uptime-report', () => {
-  it(
-    'agrees with judging every minute of random months, over overlapping and recurring maintenance and changing clocks',
-    { timeout: 300_000 },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(drawn, async ({ month, born, outages, isOpen, gaps, windows }) => {
-          const user = await app.makeUser()
-          const start = Date.parse(`${month}-01T00:00:00Z`) / 60_000
-          const write = (minutes: number): string => new Date(minutes * 60_000).toISOString()
-          const at = (minutes: number): string => write(start + minutes)
-          const id = await makeMonitor(app, user, {}, born === null ? '2020-01-01T00:00:00Z' : at(born))
-          const spans = separate(outages).map(([from, to], index): [number, number] => [
-            start + from,
-            isOpen && index === outages.length - 1 ? Infinity : start + to,
-          ])
-          for (const [from, to] of spans)
-            await insertIncident(app, id, { from: write(from), to: to === Infinity ? null : write(to) })
-          for (const [from, length, reason] of gaps)
-            await admin.query(
-              'insert into monitor_unobserved (team_id, monitor_id, from_at, to_at, reason) values ($1, $2, $3, $4, $5)',
-              [user.id, id, at(from), at(from + length), reason],
-            )
-          for (const { start: from, length, all_monitors, ...rest } of windows)
-            await app.call('POST', '/api/maintenance-windows', {
-              key: user.key,
-              json: {
-                name: 'w',
-                starts_at: at(from),
-                ends_at: at(from + length),
-                all_monitors,
-                ...(!all_monitors && { monitor_ids: [id] }),
-                ...rest,
-              },
-            })
-          const judged = await judge({
-            month,
-            team_id: user.id,
-            born: born === null ? -Infinity : start + born,
-            outages: spans,
-            gaps: gaps.map(([from, length]) => [start + from, start + from + length]),
+  it('agrees with judging every minute of random months, over overlapping and recurring maintenance and changing clocks', async () => {
+    await fc.assert(
+      fc.asyncProperty(drawn, async ({ month, born, outages, isOpen, gaps, windows }) => {
+        const user = await app.makeUser()
+        const start = Date.parse(`${month}-01T00:00:00Z`) / 60_000
+        const write = (minutes: number): string => new Date(minutes * 60_000).toISOString()
+        const at = (minutes: number): string => write(start + minutes)
+        const id = await makeMonitor(app, user, {}, born === null ? '2020-01-01T00:00:00Z' : at(born))
+        const spans = separate(outages).map(([from, to], index): [number, number] => [
+          start + from,
+          isOpen && index === outages.length - 1 ? Infinity : start + to,
+        ])
+        for (const [from, to] of spans)
+          await insertIncident(app, id, { from: write(from), to: to === Infinity ? null : write(to) })
+        for (const [from, length, reason] of gaps)
+          await admin.query(
+            'insert into monitor_unobserved (team_id, monitor_id, from_at, to_at, reason) values ($1, $2, $3, $4, $5)',
+            [user.id, id, at(from), at(from + length), reason],
+          )
+        for (const { start: from, length, all_monitors, ...rest } of windows)
+          await app.call('POST', '/api/maintenance-windows', {
+            key: user.key,
+            json: {
+              name: 'w',
+              starts_at: at(from),
+              ends_at: at(from + length),
+              all_monitors,
+              ...(!all_monitors && { monitor_ids: [id] }),
+              ...rest,
+            },
           })
-          const answer = await read(user.key, { monitor_id: id, month, timezone: ZONE, target: 99 })
-          expect(answer.status, answer.text).toBe(200)
-          const { total } = answer.body.data as UptimeFigures
-          const observed = judged.up + judged.down
-          expect(total).toMatchObject({
-            monitored_seconds: 60 * observed,
-            downtime_seconds: 60 * judged.down,
-            maintenance_seconds: 60 * judged.maintenance,
-            unobserved_seconds: 60 * judged.unobserved,
-            is_target_met: observed === 0 ? null : judged.down * 100 <= observed,
-          })
-          if (observed > 0) expect(total.uptime_percent).toBeCloseTo((100 * judged.up) / observed, 2)
-        }),
-        { numRuns: sized(4, 400) },
-      )
-    },
-  )
+        const judged = await judge({
+          month,
+          team_id: user.id,
+          born: born === null ? -Infinity : start + born,
+          outages: spans,
+          gaps: gaps.map(([from, length]) => [start + from, start + from + length]),
+        })
+        const answer = await read(user.key, { monitor_id: id, month, timezone: ZONE, target: 99 })
+        expect(answer.status, answer.text).toBe(200)
+        const { total } = answer.body.data as UptimeFigures
+        const observed = judged.up + judged.down
+        expect(total).toMatchObject({
+          monitored_seconds: 60 * observed,
+          downtime_seconds: 60 * judged.down,
+          maintenance_seconds: 60 * judged.maintenance,
+          unobserved_seconds: 60 * judged.unobserved,
+          is_target_met: observed === 0 ? null : judged.down * 100 <= observed,
+        })
+        if (observed > 0) expect(total.uptime_percent).toBeCloseTo((100 * judged.up) / observed, 2)
+      }),
+      { numRuns: sized(4, 400) },
+    )
+  })
 
   it('reports the monitors of a tag and of a status page, with its labels', async () => {
     const user = await app.makeUser()

@@ -64,7 +64,7 @@ beforeAll(async () => {
   const [found] = (await once(client, 'message')) as [HostileTypesReport]
   client.kill()
   report = found
-}, 30_000)
+})
 afterAll(() => void server.kill())
 
 describe('a hostile server', () => {

@@ -1,5 +1,5 @@
 /** Waits on a condition that something else brings about, and says how long it took in milliseconds. */
-export async function until(check: () => Promise<boolean> | boolean, what: string, limit_ms = 20_000): Promise<number> {
+export async function until(check: () => Promise<boolean> | boolean, what: string, limit_ms = 60_000): Promise<number> {
   const started = performance.now()
   while (!(await check())) {
     if (performance.now() - started > limit_ms) throw new Error(`waited ${limit_ms} ms in vain until ${what}`)

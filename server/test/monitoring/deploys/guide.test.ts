@@ -10,7 +10,7 @@ const BIN = path.resolve(import.meta.dirname, '../../../../node_modules/.bin')
 const GUIDE = path.resolve(import.meta.dirname, '../../../../docs/guides/deploys.md')
 const PATH = `${BIN}:${process.env['PATH']}`
 
-it('every command of the guide works as it stands and prints what the guide says', { timeout: 60_000 }, async () => {
+it('every command of the guide works as it stands and prints what the guide says', async () => {
   const { examples } = await runGuide(app, 'deploys', {
     scopes: ['monitors:read', 'monitors:write', 'websites:read', 'websites:write'],
     volatile: ['id', 'website_id', 'deployed_at', 'ends_at', 'created_at', 'updated_at'],

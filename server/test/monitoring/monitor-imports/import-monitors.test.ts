@@ -179,7 +179,7 @@ describe('POST /api/imports/monitors with a database of Uptime Kuma', () => {
     expect(report.rows[7]).toMatchObject({ reason: 'unsupported_type' })
     expect(report.rows[50]).toMatchObject({ reason: 'invalid', notes: [expect.stringContaining('url must be')] })
     expect((await list(caller)).meta.total).toBe(count - broken)
-  }, 60_000)
+  })
 })
 
 describe('POST /api/imports/monitors with a database that Uptime Kuma itself wrote', () => {
@@ -247,7 +247,7 @@ describe('POST /api/imports/monitors with a file that is meant to harm', () => {
       expect([200, 422]).toContain(status)
     }
     expect((await list(caller)).meta.total).toBe(0)
-  }, 120_000)
+  })
 
   it('refuses what is no file of Uptime Kuma, what is too large and what is no base64', async () => {
     const caller = await makeCaller(app)

@@ -24,7 +24,7 @@ beforeAll(async () => {
     database_url: await socketUrl(),
     secret: TEST_SECRET,
   })) as ApiWalkReport
-}, 110_000)
+})
 
 afterAll(() => namespace.remove())
 

@@ -139,7 +139,7 @@ describe('the embedded engine, killed', () => {
     return { next, inMidInsert }
   }
 
-  it(`has every row of every batch once after ${KILLS} kills in mid-insert`, { timeout: 180_000 }, async () => {
+  it(`has every row of every batch once after ${KILLS} kills in mid-insert`, async () => {
     const dir = path.join(folder, 'killed')
     let next = 0
     let kills = 0
@@ -180,7 +180,7 @@ describe('the embedded engine, killed', () => {
   }
   const isEnded = (message: unknown): boolean => typeof message === 'object' && message !== null && 'ended' in message
 
-  it('has every row of every batch once after kills at the moment it notes a token', { timeout: 120_000 }, async () => {
+  it('has every row of every batch once after kills at the moment it notes a token', async () => {
     const dir = path.join(folder, 'noted')
     const before = await openForTest(dir)
     await migrateClickHouse(before, log)

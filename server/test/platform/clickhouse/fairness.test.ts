@@ -58,7 +58,7 @@ describe('ClickHouse reads', () => {
     await queryAs({ team_id: 2, kind: 'public' }, () => clickhouse.read(blocks, {}))
     expect(isOver).toBe(false)
     await person
-  }, 30_000)
+  })
 
   it('answer another tenant immediately while one API key and public pages run slow queries', async () => {
     const abuse = [
@@ -67,10 +67,12 @@ describe('ClickHouse reads', () => {
         queryAs({ team_id: 10 + n, kind: 'public' }, () => clickhouse.read(slow, {})),
       ),
     ]
-    const begun = performance.now()
+    let ended = 0
+    for (const query of abuse) void query.then(() => ended++)
     await queryAs({ team_id: 2, kind: 'person' }, () => clickhouse.read(quick, {}))
     await queryAs({ team_id: 3, kind: 'key' }, () => clickhouse.read(quick, {}))
-    expect(performance.now() - begun).toBeLessThan(900)
+    // In one queue they would run after all of these.
+    expect(ended).toBeLessThan(abuse.length)
     await Promise.all(abuse)
-  }, 30_000)
+  })
 })

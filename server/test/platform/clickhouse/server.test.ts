@@ -105,7 +105,7 @@ describe('a server that is killed', () => {
     return wasAnswered
   }
 
-  it(`has every row of every batch once after ${KILLS} kills in mid-insert`, { timeout: 60_000 }, async () => {
+  it(`has every row of every batch once after ${KILLS} kills in mid-insert`, async () => {
     const clickhouse = await open()
     await migrateClickHouse(clickhouse, log)
     let kills = 0

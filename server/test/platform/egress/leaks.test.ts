@@ -43,7 +43,7 @@ describe('after every kind of end', () => {
       for (const result of results) kinds.add(result.ok ? 'ok' : result.kind)
     }
     expect([...kinds].sort()).toEqual(['aborted', 'connect', 'not_allowed', 'ok', 'timeout', 'tls'])
-    await expect.poll(countSockets, { timeout: 3_000 }).toBeLessThanOrEqual(before)
+    await expect.poll(countSockets).toBeLessThanOrEqual(before)
     await Promise.all([fine.close(), secured.close(), silent.close(), resetting.close()])
     authority.remove()
   })

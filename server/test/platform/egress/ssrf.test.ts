@@ -11,7 +11,7 @@ let report: SsrfReport
 beforeAll(async () => {
   namespace = createNamespace(forbiddenAddresses)
   report = (await namespace.run(new URL('inside-ssrf.ts', import.meta.url), { flips })) as SsrfReport
-}, 110_000)
+})
 
 afterAll(() => namespace?.remove())
 

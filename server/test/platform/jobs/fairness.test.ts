@@ -22,7 +22,7 @@ beforeAll(async () => {
     await openIncident(abuser, await makeMonitor(abuser, slack.id))
   }
   await until(() => sink.requests.length >= 8, 'the webhooks hang')
-}, 30_000)
+})
 afterAll(async () => {
   letGo()
   await worker.stop()

@@ -79,7 +79,7 @@ describe('SQL functions after an upgrade', () => {
       upgrade = upgradeAndCompare(copy, last)
     }
     await upgrade
-  }, 240_000)
+  })
 })
 
 describe('the file of a SQL function', () => {

@@ -39,7 +39,7 @@ describe('an upgrade while pg_dump runs', () => {
     const upgrade = prepareDatabase(config, log, true)
     const reader = await openClient(database)
     const upgrading = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await reader.query(upgrading)).rowCount, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await reader.query(upgrading)).rowCount).toBe(1)
     await reader.query(`set statement_timeout = '3s'`)
     for (let n = 0; n < 3; n++) {
       // Serving processes touch all of these with every request.
@@ -68,7 +68,7 @@ describe('an upgrade while pg_dump runs', () => {
     const config = readConfig({ DATABASE_URL: database.url, SITEWATCH_SECRET: TEST_SECRET })
     const upgrade = prepareDatabase(config, log, true)
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await reader.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await reader.query(waiting)).rowCount).toBe(1)
     expect(await describeSchema()).toEqual(before)
     await holder.query('commit')
     expect((await upgrade).migrated.slice(0, 2)).toEqual(['0075_acknowledgement.sql', '0076_invitation_language.sql'])
@@ -107,7 +107,7 @@ create index concurrently deliveries_kind on deliveries (team_id, kind);
     const built = applyConcurrently(migrating, migration)
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and query like '%create index%'
       and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await writer.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await writer.query(waiting)).rowCount).toBe(1)
     await writer.query(`set lock_timeout = '1s'; delete from deliveries where false`)
     await older.query('commit')
     await built
