@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { parseSearch, readChoice, readCount, readFlag, readText, stringifySearch } from './search-params.ts'
+import {
+  parseSearch,
+  readChoice,
+  readCount,
+  readFlag,
+  readMonth,
+  readText,
+  readTimezone,
+  stringifySearch,
+} from './search-params.ts'
 
 describe('search parameters', () => {
   it('stand in the address as plain text and come back as they were', () => {
@@ -23,5 +32,13 @@ describe('search parameters', () => {
     expect([readChoice('7d', ['7d', '30d']), readChoice('8d', ['7d', '30d'])]).toEqual(['7d', undefined])
     expect([readText('a'), readText(''), readText(3)]).toEqual(['a', undefined, undefined])
     expect([readFlag('1'), readFlag(true), readFlag('0')]).toEqual([true, true, undefined])
+    expect(['2026-12', '2026-13', '2026-00', '2026-1', 'x', undefined].map(readMonth)).toEqual([
+      '2026-12',
+      ...Array.from({ length: 5 }, () => undefined),
+    ])
+    expect(['Europe/Berlin', 'Mars/Olympus', '', undefined].map(readTimezone)).toEqual([
+      'Europe/Berlin',
+      ...Array.from({ length: 3 }, () => undefined),
+    ])
   })
 })

@@ -27,5 +27,20 @@ export function readCount(value: unknown): number | undefined {
   return value !== '' && Number.isSafeInteger(count) && count > 0 ? count : undefined
 }
 
+/** 2026-10 */
+export const readMonth = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(value) ? value : undefined
+
+/** One that the browser knows: any other throws wherever a date is written. */
+export function readTimezone(value: unknown): string | undefined {
+  const timeZone = readText(value)
+  try {
+    Intl.DateTimeFormat('en', { timeZone })
+    return timeZone
+  } catch {
+    return undefined
+  }
+}
+
 export const readChoice = <T extends string>(value: unknown, choices: readonly T[]): T | undefined =>
   choices.find((choice) => choice === value)

@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import { expect, it, onTestFinished } from 'vitest'
-import { describeMeasureChange, formatMeasure } from './measure.ts'
+import { describeMeasureChange, formatMeasure, writeMeasure } from './measure.ts'
 import { formatTick, listMeasureTicks } from './measure-ticks.ts'
 
 it('writes each sort of figure in its unit', () => {
@@ -11,6 +11,11 @@ it('writes each sort of figure in its unit', () => {
     formatMeasure('seconds', 133),
     formatMeasure('seconds', null),
   ]).toEqual(['1,234', '2.0', '41.3 %', '2 min 13 s', '–'])
+})
+
+it('writes an amount by its own format, below zero as well', () => {
+  const revenue = { name: { id: 'revenue' }, kind: 'count', format: (value: number) => `€${value.toFixed(2)}` } as const
+  expect([12.5, -3, null].map((value) => writeMeasure(revenue, value))).toEqual(['€12.50', '€-3.00', '–'])
 })
 
 it('marks the axis in round steps of the unit', () => {

@@ -10,6 +10,8 @@ export interface Measure {
   /** "Visitors", "Bounce rate". */
   name: MessageDescriptor
   kind: MeasureKind
+  /** Where its kind alone does not say how it is written: an amount has a currency. */
+  format?: (value: number) => string
 }
 
 const tenths = perLanguage(
@@ -22,6 +24,10 @@ export function formatMeasure(kind: MeasureKind, value: number | null | undefine
   if (kind === 'seconds') return formatDuration(value * 1000)
   return kind === 'ratio' ? tenths().format(Number(value.toFixed(1))) : formatCount(value)
 }
+
+/** As it is read out: exactly, with its unit. */
+export const writeMeasure = ({ kind, format }: Measure, value: number | null | undefined): string =>
+  format && typeof value === 'number' ? format(value) : formatMeasure(kind, value)
 
 export const describeMeasureChange = (
   kind: MeasureKind,

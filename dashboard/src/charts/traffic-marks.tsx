@@ -53,6 +53,7 @@ export function layOut({ kind, buckets, groups, hasRibbon, width }: LayoutReques
   const ribbonTop = floor + RIBBON_GAP
   const bottom = hasRibbon ? ribbonTop + RIBBON_HEIGHT : floor
   const range: [number, number] = [buckets[0]?.from ?? 0, buckets.at(-1)?.to ?? 1]
+  const y = makeScale([0, ticks.max], [floor, top + 4])
   return {
     width,
     height: bottom + AXIS_ROW,
@@ -63,7 +64,8 @@ export function layOut({ kind, buckets, groups, hasRibbon, width }: LayoutReques
     bottom,
     ticks: ticks.values,
     x: makeScale(range, [left, width - 1]),
-    y: makeScale([0, ticks.max], [floor, top + 4]),
+    // What is below zero, such as a day with more refunds than orders, is drawn on the floor; its figure says how much.
+    y: Object.assign((value: number): number => y(Math.max(0, value)), { invert: y.invert }),
   }
 }
 

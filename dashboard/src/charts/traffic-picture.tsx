@@ -7,7 +7,7 @@ import { formatDuration, formatUptime } from './figures.ts'
 import { formatSpan } from './format.ts'
 import { DataTable, Readout } from './frame.tsx'
 import { readUptime, type Span, type UptimeSegment } from './intervals.ts'
-import { describeMeasureChange, formatMeasure, type Measure } from './measure.ts'
+import { describeMeasureChange, type Measure, writeMeasure } from './measure.ts'
 import { StateLegend } from './ribbon-marks.tsx'
 import { findIndex, makeScale } from './scale.ts'
 import type { Interval } from './time-zone.ts'
@@ -189,8 +189,8 @@ function listCells(bucket: Bucket, context: ReadingContext, hasComparison: boole
   const change = status === 'whole' ? describeMeasureChange(measure.kind, value, before?.value) : undefined
   return [
     nameBucket(bucket, interval, timezone),
-    formatMeasure(measure.kind, value),
-    ...(hasComparison ? [formatMeasure(measure.kind, before?.value), change ?? '–'] : []),
+    writeMeasure(measure, value),
+    ...(hasComparison ? [writeMeasure(measure, before?.value), change ?? '–'] : []),
     ...(uptime.length > 0
       ? [percent === null ? '–' : formatUptime(percent), String(outagesIn(groups, bucket).length || '–')]
       : []),

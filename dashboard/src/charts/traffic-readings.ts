@@ -4,7 +4,7 @@ import { formatCount, formatUptime } from './figures.ts'
 import { formatBucket, formatPeriod } from './format.ts'
 import type { Reading } from './frame.tsx'
 import { readUptime, type Span, type UptimeSegment } from './intervals.ts'
-import { describeMeasureChange, formatMeasure, type Measure } from './measure.ts'
+import { describeMeasureChange, type Measure, writeMeasure } from './measure.ts'
 import { type Interval, readClock } from './time-zone.ts'
 import { type Bucket, type Outage, type OutageGroup, sumTraffic } from './traffic-geometry.ts'
 
@@ -94,10 +94,10 @@ export function readBucket(bucket: Bucket, context: ReadingContext): BucketReadi
   const { value, before, status } = bucket
   return {
     title: nameBucket(bucket, interval, timezone),
-    value: formatMeasure(measure.kind, value),
+    value: writeMeasure(measure, value),
     before: before && {
       title: nameBefore(before.from, bucket, interval, timezone),
-      value: formatMeasure(measure.kind, before.value),
+      value: writeMeasure(measure, before.value),
     },
     change: status === 'whole' ? describeMeasureChange(measure.kind, value, before?.value) : undefined,
     others: readOutages(bucket, context),

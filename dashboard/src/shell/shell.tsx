@@ -2,7 +2,7 @@ import { msg, t } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useCurrentTeam } from '../features/teams/roles.ts'
+import { useIsGuest } from '../features/teams/roles.ts'
 import { TeamMenu } from '../features/teams/team-menu.tsx'
 import { followChanges, useLiveState } from '../live.ts'
 import { listenForShortcuts, useShortcuts } from '../shortcuts.ts'
@@ -34,7 +34,7 @@ function LiveMark() {
 }
 
 function Navigation({ onGo }: { onGo?: () => void }) {
-  const isGuest = useCurrentTeam()?.role === 'guest'
+  const isGuest = useIsGuest()
   const screens = isGuest ? SCREENS.filter(({ to }) => !NOT_FOR_GUESTS.includes(to)) : SCREENS
   return (
     <ul className="grid gap-0.5">

@@ -23,7 +23,8 @@ export function readForm(data: FormData): FormValues {
     optionalNumber: (name) => {
       const value = optionalText(name)
       if (value === undefined) return undefined
-      const number = Number(value)
+      // Decimals may be typed with a comma; but 1,000 is a thousand to many, and as one it would pass for a whole number.
+      const number = Number(value.replace(/,(?!000$)/, '.'))
       return Number.isNaN(number) ? (value as unknown as number) : number
     },
     checked: (name) => data.has(name),

@@ -10,9 +10,9 @@ interface PaginationProps {
   noun: string
 }
 
-/** Nothing when everything is on one page. */
+/** Nothing when everything is on one page. Whoever removed the last row of the last page is beyond it, and finds the way back. */
 export function Pagination({ meta, onPage, noun }: PaginationProps) {
-  if (meta.last_page <= 1) return null
+  if (meta.last_page <= 1 && meta.current_page <= 1) return null
   return (
     <nav aria-label={t`Pages of ${noun}`} className="mt-4 flex flex-wrap items-center justify-between gap-3">
       <p className="figures text-sm text-soft">
@@ -21,7 +21,10 @@ export function Pagination({ meta, onPage, noun }: PaginationProps) {
         </Trans>
       </p>
       <div className="flex gap-2">
-        <Button disabled={meta.current_page <= 1} onClick={() => onPage(meta.current_page - 1)}>
+        <Button
+          disabled={meta.current_page <= 1}
+          onClick={() => onPage(Math.min(meta.current_page - 1, meta.last_page))}
+        >
           {t`← Previous`}
         </Button>
         <Button disabled={meta.current_page >= meta.last_page} onClick={() => onPage(meta.current_page + 1)}>

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 
 export type StatusName = 'up' | 'degraded' | 'down' | 'paused' | 'unknown' | 'pending'
 
-const WORDS: Record<StatusName, MessageDescriptor> = {
+export const STATUS_WORDS: Record<StatusName, MessageDescriptor> = {
   up: msg`Up`,
   degraded: msg`Degraded`,
   down: msg`Down`,
@@ -71,7 +71,7 @@ export function Status({ name, children }: { name: StatusName; children?: ReactN
     <span className="inline-flex items-baseline gap-2">
       <StatusMark name={name} />
       <span className={`font-sans ${name === 'down' ? 'font-medium text-down' : ''}`}>
-        {children ?? t(WORDS[name])}
+        {children ?? t(STATUS_WORDS[name])}
       </span>
     </span>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSyncExternalStore } from 'react'
 import { formatDay, formatMinute, formatMoment, formatRelative } from '../format.ts'
 
@@ -44,7 +45,7 @@ function RelativeTime({ at }: { at: string }) {
   return formatRelative(at_ms, Math.max(current, Math.min(at_ms, current + STEP_MS)))
 }
 
-export function Time({ at, as = 'relative', none = 'never' }: TimeProps) {
+export function Time({ at, as = 'relative', none = t`Never` }: TimeProps) {
   if (at === null) return <span className="text-soft">{none}</span>
   return (
     <time

@@ -96,7 +96,7 @@ export function AuditLogScreen() {
       <AuditFilters search={search} apply={(next) => navigate({ to: '.', search: next })} />
       <Loaded query={entries} label={t`Loading audit log`}>
         {({ data, meta }) =>
-          data.length === 0 ? (
+          meta.total === 0 ? (
             <Empty title={t`No entries match these filters.`}>{showAll}</Empty>
           ) : (
             <>

@@ -97,7 +97,7 @@ export function ImportList({ website: { id } }: { website: Website }) {
     <>
       <Loaded query={imports} rows={2} label={t`Loading imports`}>
         {({ data, meta }) =>
-          data.length > 0 && (
+          meta.total > 0 && (
             <>
               <Table caption={t`Imports`} columns={listColumns(setUndone)} rows={data} rowKey={(found) => found.id} />
               <Pagination meta={meta} onPage={setPage} noun={t`imports`} />

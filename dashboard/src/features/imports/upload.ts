@@ -24,6 +24,9 @@ async function findOrCreate({ website_id, source, file }: NewUpload): Promise<St
   return begun ?? (await api.statisticsImports.create(website_id, about))
 }
 
+/** The parts of a large file are more requests than a minute allows: the limit is over with the minute. */
+const PATIENT = { max_wait_ms: 90_000 }
+
 /** Uploads the file in parts and starts the import. */
 export async function uploadAndStart(upload: NewUpload, onProgress: (bytes: number) => void): Promise<void> {
   const { website_id, file } = upload
@@ -32,8 +35,8 @@ export async function uploadAndStart(upload: NewUpload, onProgress: (bytes: numb
     const offset = found.uploaded_bytes
     onProgress(offset)
     const data = await readBase64(file.slice(offset, offset + CHUNK_BYTES))
-    found = await api.statisticsImports.upload(website_id, found.id, { offset, data })
+    found = await api.statisticsImports.upload(website_id, found.id, { offset, data }, PATIENT)
   }
   onProgress(file.size)
-  await api.statisticsImports.start(website_id, found.id)
+  await api.statisticsImports.start(website_id, found.id, PATIENT)
 }

@@ -9,7 +9,7 @@ import { formatCount, formatDuration, formatFigure } from '../../format.ts'
 import { buttonClass, FigureRow, Loaded, PageHeader, Section, Skeleton, Time } from '../../ui/index.ts'
 import { monitorQuery } from '../monitors/queries.ts'
 import { TargetLink } from '../monitors/target-link.tsx'
-import { ForEditors } from '../teams/for-editors.tsx'
+import { ForEditors, NotForGuests } from '../teams/for-editors.tsx'
 import { Acknowledge } from './acknowledge.tsx'
 import { describeIncident } from './incident-cause.tsx'
 import { CAUSE_NAMES } from './cause-names.ts'
@@ -85,9 +85,11 @@ function IncidentParts({ incident }: { incident: Incident }) {
       <Section
         title={t`Timeline`}
         actions={
-          <Link to="/notifications/deliveries" search={{ incident: id }} className="link">
-            {t`Delivery log`}
-          </Link>
+          <NotForGuests>
+            <Link to="/notifications/deliveries" search={{ incident: id }} className="link">
+              {t`Delivery log`}
+            </Link>
+          </NotForGuests>
         }
       >
         <Timeline incident={incident} />

@@ -79,7 +79,7 @@ export function IncidentsScreen() {
       </div>
       <Loaded query={incidents} rows={6} label={t`Loading incidents`}>
         {({ data, meta }) =>
-          data.length === 0 ? (
+          meta.total === 0 ? (
             <NoIncidents title={describeEmpty(status, tag)} />
           ) : (
             <>

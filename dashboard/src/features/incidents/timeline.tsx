@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { Loaded, Time } from '../../ui/index.ts'
 import { monitorQuery } from '../monitors/queries.ts'
 import { FailedMark } from '../notifications/failed-mark.tsx'
+import { useIsGuest } from '../teams/roles.ts'
 import { escalationQuery } from './escalation-query.ts'
 import { DELIVERY_WORDS, RESOLUTIONS, TRAFFIC_RESOLUTIONS } from './incident-words.ts'
 import { opinionWordsQuery } from './opinion-query.ts'
@@ -117,7 +118,8 @@ function useEscalation({ id, monitor_id }: Incident, deliveries: readonly SentDe
   } as const
   const monitor = useQuery(query).data
   const isLikely = monitor?.escalation != null || deliveries.some(({ delivery }) => delivery.kind === 'escalation')
-  const { data } = useQuery({ ...escalationQuery(id), enabled: isLikely })
+  const isGuest = useIsGuest()
+  const { data } = useQuery({ ...escalationQuery(id), enabled: isLikely && !isGuest })
   return data ? data.listEscalation(data.escalation) : []
 }
 
@@ -128,34 +130,37 @@ function useOpinion(incident: Incident): Entry[] {
 }
 
 export function Timeline({ incident }: { incident: Incident }) {
-  const told = useQuery(incidentDeliveriesQuery(incident.id))
+  const isGuest = useIsGuest()
+  const told = useQuery({ ...incidentDeliveriesQuery(incident.id), enabled: !isGuest })
   const escalation = useEscalation(incident, told.data)
   const opinion = useOpinion(incident)
+  const draw = (deliveries: readonly SentDelivery[]) => (
+    <ol className="border-s border-line-strong">
+      {[...listMoments(incident), ...opinion, ...deliveries.map(describeDelivery), ...escalation]
+        .sort((a, b) => a.at.localeCompare(b.at))
+        .map(({ key, at, text, isFailed = false }) => (
+          <li key={key} className="relative grid gap-x-4 items-baseline py-2 ps-5 sm:grid-cols-[11rem_1fr]">
+            <span aria-hidden className="absolute -start-[5px] top-4 size-2 rounded-full bg-ink" />
+            <Time at={at} as="moment" />
+            <span className={`wrap-anywhere ${isFailed ? 'font-medium' : ''}`}>
+              {isFailed && <FailedMark />}
+              {text}
+            </span>
+          </li>
+        ))}
+      {!isGuest && deliveries.length === 0 && incident.suppressed_by_id === null && (
+        <li className="py-2 ps-5 text-soft">
+          {incident.kind === 'traffic'
+            ? t`No alert was sent: no provider is assigned to the monitors of this website.`
+            : t`No alert was sent: no provider was enabled for this monitor, or it was flapping.`}
+        </li>
+      )}
+    </ol>
+  )
+  if (isGuest) return draw([])
   return (
     <Loaded query={told} rows={4}>
-      {(deliveries) => (
-        <ol className="border-s border-line-strong">
-          {[...listMoments(incident), ...opinion, ...deliveries.map(describeDelivery), ...escalation]
-            .sort((a, b) => a.at.localeCompare(b.at))
-            .map(({ key, at, text, isFailed = false }) => (
-              <li key={key} className="relative grid gap-x-4 items-baseline py-2 ps-5 sm:grid-cols-[11rem_1fr]">
-                <span aria-hidden className="absolute -start-[5px] top-4 size-2 rounded-full bg-ink" />
-                <Time at={at} as="moment" />
-                <span className={`wrap-anywhere ${isFailed ? 'font-medium' : ''}`}>
-                  {isFailed && <FailedMark />}
-                  {text}
-                </span>
-              </li>
-            ))}
-          {deliveries.length === 0 && incident.suppressed_by_id === null && (
-            <li className="py-2 ps-5 text-soft">
-              {incident.kind === 'traffic'
-                ? t`No alert was sent: no provider is assigned to the monitors of this website.`
-                : t`No alert was sent: no provider was enabled for this monitor, or it was flapping.`}
-            </li>
-          )}
-        </ol>
-      )}
+      {draw}
     </Loaded>
   )
 }

@@ -100,7 +100,7 @@ export function MaintenanceScreen() {
       </PageHeader>
       <Loaded query={windows} rows={4} label={t`Loading maintenance windows`}>
         {({ data, meta }) =>
-          data.length === 0 ? (
+          meta.total === 0 ? (
             <Empty title={t`No maintenance scheduled.`}>
               <p className="text-soft">{t`Schedule a window before you work on a monitored system.`}</p>
             </Empty>

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api.ts'
 import { buttonClass, Empty, ErrorBox, Loaded, SwitchRow } from '../../ui/index.ts'
+import { ForEditors } from '../teams/for-editors.tsx'
 import { assignmentsQuery, providersQuery } from './queries.ts'
 import { useSwitches } from './use-switches.ts'
 
@@ -27,9 +28,11 @@ export function Assignments({ monitor_id }: { monitor_id: number }) {
       {(data) =>
         data.length === 0 ? (
           <Empty title={<Trans>No provider is assigned yet.</Trans>}>
-            <Link to="/notifications" className={buttonClass('primary')}>
-              <Trans>Add a provider</Trans>
-            </Link>
+            <ForEditors>
+              <Link to="/notifications" className={buttonClass('primary')}>
+                <Trans>Add a provider</Trans>
+              </Link>
+            </ForEditors>
           </Empty>
         ) : (
           <>

@@ -28,7 +28,7 @@ interface BulkActionsProps {
 export function BulkActions(props: BulkActionsProps) {
   const { shown, selected, onSelect } = props
   const { t } = useLingui()
-  const isAllShown = shown.every((id) => selected.has(id))
+  const isAllShown = shown.length > 0 && shown.every((id) => selected.has(id))
   return (
     <div
       role="toolbar"

@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
+import type { Monitor } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api } from '../../api.ts'
 import { Loaded, PageHeader, pickChanged, toast } from '../../ui/index.ts'
 import { ChangedByEditors } from '../teams/for-editors.tsx'
@@ -11,8 +13,6 @@ const route = getRouteApi('/app/monitors/$monitorId/edit')
 
 export function EditMonitorScreen() {
   const { monitorId } = route.useParams()
-  const navigate = route.useNavigate()
-  const client = useQueryClient()
   const { t } = useLingui()
   const monitor = useQuery({ ...monitorQuery(Number(monitorId)), refetchInterval: false })
   return (
@@ -21,20 +21,32 @@ export function EditMonitorScreen() {
       <Loaded query={monitor} rows={6}>
         {(data) => (
           <ChangedByEditors>
-            <MonitorForm
-              initial={data}
-              action={t`Save changes`}
-              cancel={{ to: '/monitors/$monitorId', params: { monitorId } }}
-              save={async (input) => {
-                await api.monitors.update(data.id, pickChanged(data, input))
-                await client.invalidateQueries({ queryKey: ['monitors'] })
-                toast(t`Monitor saved`)
-                await navigate({ to: '/monitors/$monitorId', params: { monitorId } })
-              }}
-            />
+            <EditForm key={data.id} monitor={data} />
           </ChangedByEditors>
         )}
       </Loaded>
     </>
+  )
+}
+
+function EditForm({ monitor }: { monitor: Monitor }) {
+  const navigate = route.useNavigate()
+  const client = useQueryClient()
+  const { t } = useLingui()
+  // What stands in the form. Held against the monitor as somebody else changed it since, it would undo their change.
+  const [shown] = useState(monitor)
+  const screen = { to: '/monitors/$monitorId', params: { monitorId: String(shown.id) } } as const
+  return (
+    <MonitorForm
+      initial={shown}
+      action={t`Save changes`}
+      cancel={screen}
+      save={async (input) => {
+        await api.monitors.update(shown.id, pickChanged(shown, input))
+        await client.invalidateQueries({ queryKey: ['monitors'] })
+        toast(t`Monitor saved`)
+        await navigate(screen)
+      }}
+    />
   )
 }

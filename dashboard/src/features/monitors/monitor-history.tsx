@@ -8,7 +8,7 @@ import { useShortcuts } from '../../shortcuts.ts'
 import { Button, Empty, Loaded, Pagination, Section, useNow } from '../../ui/index.ts'
 import { IncidentTable } from '../incidents/incident-table.tsx'
 import { useDeployEvents } from '../deploys/use-deploy-events.ts'
-import { ChangedByEditors } from '../teams/for-editors.tsx'
+import { ChangedByEditors, NotForGuests } from '../teams/for-editors.tsx'
 import { Assignments } from './assignments.tsx'
 import { Dependencies } from './dependencies.tsx'
 import { MonitorEscalation } from './monitor-escalation.tsx'
@@ -63,12 +63,14 @@ export function MonitorHistory({ monitor }: { monitor: Monitor }) {
       <LatestChecks monitor={monitor} />
       <History id={monitor.id} monitor={monitor} />
       <Dependencies monitor={monitor} />
-      <Section title={t`Alerts`}>
-        <ChangedByEditors>
-          <Assignments monitor_id={monitor.id} />
-        </ChangedByEditors>
-        <MonitorEscalation monitor={monitor} />
-      </Section>
+      <NotForGuests>
+        <Section title={t`Alerts`}>
+          <ChangedByEditors>
+            <Assignments monitor_id={monitor.id} />
+          </ChangedByEditors>
+          <MonitorEscalation monitor={monitor} />
+        </Section>
+      </NotForGuests>
     </>
   )
 }
@@ -159,7 +161,7 @@ function Incidents({ id, window }: { id: number; window: Window }) {
     <Section title={t`Incidents`}>
       <Loaded query={incidents} rows={3} label={t`Loading incidents`}>
         {({ data, meta }) =>
-          data.length === 0 ? (
+          meta.total === 0 ? (
             <Empty title={<Trans>No incidents in the last {name}.</Trans>} />
           ) : (
             <>

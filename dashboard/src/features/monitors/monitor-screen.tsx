@@ -18,7 +18,7 @@ import {
 import { HistoryLink } from '../audit-log/history-link.tsx'
 import { Acknowledge } from '../incidents/acknowledge.tsx'
 import { Cause } from '../incidents/incident-cause.tsx'
-import { ForEditors } from '../teams/for-editors.tsx'
+import { ForEditors, NotForGuests } from '../teams/for-editors.tsx'
 import { ObjectivesLink } from '../objectives/objectives-link.tsx'
 import { ReportLink } from '../uptime-reports/report-link.tsx'
 import { AlertsNobodyNotice } from './alerts-nobody-notice.tsx'
@@ -37,13 +37,16 @@ export function MonitorScreen() {
   const monitor = useQuery(monitorQuery(id))
   const { t } = useLingui()
   return (
-    <Loaded query={monitor} rows={8} label={t`Loading monitor`}>
+    // By the monitor: figures that stay while others are loaded must not stand under another name.
+    <Loaded key={id} query={monitor} rows={8} label={t`Loading monitor`}>
       {(data) => (
         <>
           <Head monitor={data} />
           <DownNow monitor={data} />
           <MonitorFacts monitor={data} />
-          <AlertsNobodyNotice monitor={data} />
+          <NotForGuests>
+            <AlertsNobodyNotice monitor={data} />
+          </NotForGuests>
           <Suspense fallback={<Skeleton rows={6} />}>
             <MonitorHistory monitor={data} />
           </Suspense>

@@ -27,15 +27,21 @@ export function MonitorsScreen() {
   const selected: Selection = selection.of === of ? selection.ids : new Set()
   const select = (ids: Selection): void => setSelection({ of, ids })
   const isFiltered = [state, ...Object.values(others)].some((value) => value !== undefined)
-  useShortcuts(t`Monitors`, [{ keys: 'n', label: t`Add monitor`, run: () => void navigate({ to: '/monitors/new' }) }])
   return (
     <>
-      <PageHeader title={t`Monitors`} actions={<WaysToAdd />} />
+      <PageHeader
+        title={t`Monitors`}
+        actions={
+          <ForEditors>
+            <WaysToAdd />
+          </ForEditors>
+        }
+      />
       {search.depends_on !== undefined && <BehindNote id={search.depends_on} />}
       <MonitorFilters />
       <Loaded query={monitors} rows={6} label={t`Loading monitors`}>
         {({ data, meta }) =>
-          data.length === 0 ? (
+          meta.total === 0 ? (
             <NoMonitors isFiltered={isFiltered} search={search.search} />
           ) : (
             <>
@@ -66,15 +72,18 @@ export function MonitorsScreen() {
 }
 
 function WaysToAdd() {
+  const navigate = route.useNavigate()
+  const { t } = useLingui()
+  useShortcuts(t`Monitors`, [{ keys: 'n', label: t`Add monitor`, run: () => void navigate({ to: '/monitors/new' }) }])
   return (
-    <ForEditors>
+    <>
       <Link to="/monitors/import" className={buttonClass()}>
         <Trans>Import monitors</Trans>
       </Link>
       <Link to="/monitors/new" className={buttonClass('primary')}>
         <Trans>Add monitor</Trans>
       </Link>
-    </ForEditors>
+    </>
   )
 }
 
@@ -124,14 +133,16 @@ function NoMonitors({ isFiltered, search }: { isFiltered: boolean; search: strin
           Kuma and UptimeRobot.
         </Trans>
       </p>
-      <div className="flex flex-wrap gap-2">
-        <Link to="/monitors/new" className={buttonClass('primary')}>
-          <Trans>Add monitor</Trans>
-        </Link>
-        <Link to="/monitors/import" className={buttonClass()}>
-          <Trans>Import monitors</Trans>
-        </Link>
-      </div>
+      <ForEditors>
+        <div className="flex flex-wrap gap-2">
+          <Link to="/monitors/new" className={buttonClass('primary')}>
+            <Trans>Add monitor</Trans>
+          </Link>
+          <Link to="/monitors/import" className={buttonClass()}>
+            <Trans>Import monitors</Trans>
+          </Link>
+        </div>
+      </ForEditors>
     </Empty>
   )
 }

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { Loaded, PageHeader, toast } from '../../ui/index.ts'
+import { ChangedByEditors } from '../teams/for-editors.tsx'
 import { MonitorForm } from './monitor-form.tsx'
 import { ProviderChoices } from './provider-choices.tsx'
 import { providersQuery } from './queries.ts'
@@ -19,9 +20,11 @@ export function NewMonitorScreen() {
       <PageHeader title={t`Add monitor`}>
         <Trans>The first check runs within five seconds.</Trans>
       </PageHeader>
-      <Loaded query={providers} rows={6} label={t`Loading providers`}>
-        {(data) => <NewMonitor providers={data} />}
-      </Loaded>
+      <ChangedByEditors>
+        <Loaded query={providers} rows={6} label={t`Loading providers`}>
+          {(data) => <NewMonitor providers={data} />}
+        </Loaded>
+      </ChangedByEditors>
     </>
   )
 }

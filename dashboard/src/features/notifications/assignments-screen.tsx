@@ -9,7 +9,7 @@ import { AlertsSelect } from '../monitors/alerts-select.tsx'
 import { providersQuery } from '../monitors/queries.ts'
 import { useSwitches } from '../monitors/use-switches.ts'
 import { TagSelect } from '../tags/tag-select.tsx'
-import { ChangedByEditors } from '../teams/for-editors.tsx'
+import { ChangedByEditors, ForEditors } from '../teams/for-editors.tsx'
 import { type AssignmentCell, readCellKey, toRows } from './assignment-cells.ts'
 import { AssignmentList } from './assignment-list.tsx'
 import { AssignmentMatrix } from './assignment-matrix.tsx'
@@ -54,7 +54,7 @@ export function AssignmentsScreen() {
         {(found) => (
           <Loaded query={monitors} rows={6} label={t`Loading monitors`}>
             {({ data, meta }) =>
-              data.length === 0 || found.length === 0 ? (
+              meta.total === 0 || found.length === 0 ? (
                 <Nothing hasProviders={found.length > 0} isFiltered={Object.values(filters).some(Boolean)} />
               ) : (
                 <>
@@ -150,9 +150,11 @@ function Nothing({ hasProviders, isFiltered }: { hasProviders: boolean; isFilter
         <p className="text-soft">
           <Trans>A provider is where alerts are sent, such as an e-mail address or a chat.</Trans>
         </p>
-        <Link to="/notifications" className={buttonClass('primary')}>
-          <Trans>Add a provider</Trans>
-        </Link>
+        <ForEditors>
+          <Link to="/notifications" className={buttonClass('primary')}>
+            <Trans>Add a provider</Trans>
+          </Link>
+        </ForEditors>
       </Empty>
     )
   }
@@ -164,9 +166,11 @@ function Nothing({ hasProviders, isFiltered }: { hasProviders: boolean; isFilter
     </Empty>
   ) : (
     <Empty title={<Trans>No monitors yet.</Trans>}>
-      <Link to="/monitors/new" className={buttonClass('primary')}>
-        <Trans>Add monitor</Trans>
-      </Link>
+      <ForEditors>
+        <Link to="/monitors/new" className={buttonClass('primary')}>
+          <Trans>Add monitor</Trans>
+        </Link>
+      </ForEditors>
     </Empty>
   )
 }

@@ -50,7 +50,7 @@ export function DeliveriesScreen() {
       </div>
       <Loaded query={deliveries} rows={6} label={t`Loading delivery log`}>
         {({ data, meta, names }) =>
-          data.length === 0 ? (
+          meta.total === 0 ? (
             <Empty title={status === 'failed' ? t`No failed deliveries.` : t`No deliveries yet.`} />
           ) : (
             <>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { Button, Empty, ErrorBox, Loaded, Pagination, SwitchRow } from '../../ui/index.ts'
 import { useSwitches } from '../monitors/use-switches.ts'
+import { ForEditors } from '../teams/for-editors.tsx'
 import { assignableMonitorsQuery } from './queries.ts'
 
 /** A page of monitors, each with a switch; and one press for all of the page. */
@@ -21,12 +22,14 @@ export function ProviderMonitors({ provider_id }: { provider_id: number }) {
   return (
     <Loaded query={monitors} rows={4}>
       {({ data, meta }) => {
-        if (data.length === 0) {
+        if (meta.total === 0) {
           return (
             <Empty title={t`No monitors yet.`}>
-              <Link to="/monitors/new" className="link">
-                {t`Add monitor`}
-              </Link>
+              <ForEditors>
+                <Link to="/monitors/new" className="link">
+                  {t`Add monitor`}
+                </Link>
+              </ForEditors>
             </Empty>
           )
         }

@@ -31,6 +31,7 @@ export function ProviderScreen() {
 function ProviderParts({ provider }: { provider: Provider }) {
   const client = useQueryClient()
   const [isDeleting, setDeleting] = useState(false)
+  const [saves, setSaves] = useState(0)
   return (
     <>
       <PageHeader
@@ -59,13 +60,15 @@ function ProviderParts({ provider }: { provider: Provider }) {
       <Section title={t`Settings`}>
         <ChangedByEditors>
           <LazyProviderForm
-            key={provider.updated_at}
+            key={`${formKey(provider)} ${saves}`}
             type={provider.provider_type}
             stored={provider}
             action={t`Save changes`}
             save={async (fields) => {
               await api.providers.update(provider.id, pickChanged({ ...provider }, fields))
               await client.invalidateQueries({ queryKey: ['providers'] })
+              // A new secret may be masked as the old one was.
+              setSaves(saves + 1)
               toast(t`Saved`)
             }}
           />
@@ -75,6 +78,14 @@ function ProviderParts({ provider }: { provider: Provider }) {
       {isDeleting && <DeleteProvider provider={provider} onClose={() => setDeleting(false)} />}
     </>
   )
+}
+
+/** Another browser or a new delivery is no reason to throw away what somebody is typing. */
+function formKey(provider: Provider): string {
+  const { fields, subscribes_browser } = PROVIDER_TYPES[provider.provider_type]
+  const own = subscribes_browser ? [] : fields.map(({ name }) => name)
+  const names = ['id', 'name', 'is_default', 'quiet_hours', ...own]
+  return JSON.stringify(names.map((name) => (provider as unknown as Record<string, unknown>)[name]))
 }
 
 function LatestDeliveries({ provider_id }: { provider_id: number }) {

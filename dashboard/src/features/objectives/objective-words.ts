@@ -1,7 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import type { BurnAlert, Objective } from '@sitewatch/sdk'
-import { formatCount, formatDuration } from '../../format.ts'
+import { formatShort } from '../../charts/figures.ts'
+import { formatDuration } from '../../format.ts'
 import { formatTarget } from '../uptime-reports/months.ts'
 import type { StatusName } from '../../ui/index.ts'
 
@@ -55,7 +56,7 @@ export function describeLeft({ measure, budget_left, budget_total, budget_left_p
 
 export function formatRate(rate: number | null): string {
   if (rate === null) return '–'
-  return `${formatCount(rate < 10 ? Math.round(rate * 10) / 10 : Math.round(rate))}×`
+  return `${formatShort(rate < 10 ? Math.round(rate * 10) / 10 : Math.round(rate))}×`
 }
 
 export function describeAlert({ burn, burn_rate }: BurnAlert): string {

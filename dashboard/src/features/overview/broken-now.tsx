@@ -7,6 +7,7 @@ import { formatFigure, formatDuration } from '../../format.ts'
 import { Status, StatusMark, type StatusName, Time, useNow } from '../../ui/index.ts'
 import { Acknowledge } from '../incidents/acknowledge.tsx'
 import { Cause } from '../incidents/incident-cause.tsx'
+import { ForEditors } from '../teams/for-editors.tsx'
 
 type OpenIncident = Overview['open_incidents'][number]
 
@@ -30,13 +31,15 @@ function AllIsWell({ overview: { monitor_counts } }: { overview: Overview }) {
   if (total === 0) {
     return (
       <p className="border-y border-line py-3 text-soft">
-        <Trans>
-          No monitors yet.{' '}
-          <Link to="/monitors/new" className="link">
-            Add a monitor
-          </Link>{' '}
-          to be alerted when a website goes down.
-        </Trans>
+        {t`No monitors yet.`}{' '}
+        <ForEditors>
+          <Trans>
+            <Link to="/monitors/new" className="link">
+              Add a monitor
+            </Link>{' '}
+            to be alerted when a website goes down.
+          </Trans>
+        </ForEditors>
       </p>
     )
   }

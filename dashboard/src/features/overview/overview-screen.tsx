@@ -7,7 +7,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { formatFigure } from '../../format.ts'
 import { buttonClass, Loaded, PageHeader, Skeleton } from '../../ui/index.ts'
 import { tagsQuery } from '../tags/tags-query.ts'
-import { ForEditors } from '../teams/for-editors.tsx'
+import { ForEditors, useIsReader } from '../teams/for-editors.tsx'
 import { BrokenNow } from './broken-now.tsx'
 import { MonitorRows } from './monitor-rows.tsx'
 import { Notices } from './notices.tsx'
@@ -29,12 +29,13 @@ const route = getRouteApi('/app/')
 export function OverviewScreen() {
   const { tag } = route.useSearch()
   const overview = useQuery(overviewQuery(tag))
+  const isReader = useIsReader()
   // With tags the header is taller on a phone: what is below it would move when they arrive.
   if (useQuery(tagsQuery).isPending) return <Skeleton rows={8} label={t`Loading overview`} />
   return (
     <Loaded query={overview} rows={8} label={t`Loading overview`}>
       {(data) =>
-        data.websites.length + data.monitors.length === 0 && tag === undefined ? (
+        data.websites.length + data.monitors.length === 0 && tag === undefined && !isReader ? (
           <Suspense fallback={null}>
             <FirstWebsite />
           </Suspense>

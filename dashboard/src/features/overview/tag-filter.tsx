@@ -11,8 +11,10 @@ export function TagFilter() {
   return <TagSelect of="any" value={tag} onChoose={(next) => void navigate({ to: '.', search: { tag: next } })} />
 }
 
+/** Without a tag the team itself has nothing yet: what is above says so. */
 export function NothingTagged() {
-  const { tag = '' } = route.useSearch()
+  const { tag } = route.useSearch()
+  if (tag === undefined) return null
   return (
     <Empty title={t`No websites or monitors have the tag “${tag}”.`}>
       <Link to="/" className="link">

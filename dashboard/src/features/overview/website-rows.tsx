@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { Sparkline } from '../../charts/sparkline.tsx'
 import { formatFigure, formatUptime } from '../../format.ts'
-import { StatusMark } from '../../ui/index.ts'
+import { STATUS_WORDS, StatusMark } from '../../ui/index.ts'
 import { FavoriteStar } from '../websites/favorite-star.tsx'
 import { AlertsNobodyMark } from '../monitors/alerts-nobody-mark.tsx'
 import { isUnchecked } from './day-marks.ts'
@@ -79,7 +79,7 @@ const WebsiteRow = memo(function WebsiteRow({ website, from, to }: RowProps) {
       </span>
       <span role="cell" className="flex min-w-0 items-center gap-2">
         {shown !== null && <StatusMark name={shown} />}
-        {shown !== null && <span className="sr-only">{shown}</span>}
+        {shown !== null && <span className="sr-only">{t(STATUS_WORDS[shown])}</span>}
         <Link
           to="/websites/$websiteId"
           params={{ websiteId: String(id) }}

@@ -100,7 +100,7 @@ export function InvitationsScreen() {
       )}
       <Loaded query={invitations} label={t`Loading invitations`}>
         {({ data, meta }) =>
-          data.length === 0 ? (
+          meta.total === 0 ? (
             <Empty title={t`No invitations yet.`} />
           ) : (
             <>

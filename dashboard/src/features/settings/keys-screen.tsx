@@ -100,7 +100,7 @@ export function KeysScreen() {
     <Section title={t`API keys`} actions={<CreateKey />}>
       <Loaded query={keys} label={t`Loading API keys`}>
         {({ data, meta }) =>
-          data.length === 0 ? (
+          meta.total === 0 ? (
             <Empty title={t`No API keys yet.`}>
               <p>
                 {t`Use an API key to access the API from scripts and other programs. Its scopes limit what it can do.`}

@@ -153,7 +153,7 @@ export function UsersScreen() {
       </Form>
       <Loaded query={users} label={t`Loading users`}>
         {({ data, meta }) =>
-          data.length === 0 ? (
+          meta.total === 0 ? (
             <Empty title={t`No results.`}>
               <Button onClick={() => void navigate({ to: '.', search: {} })}>{t`Show all`}</Button>
             </Empty>

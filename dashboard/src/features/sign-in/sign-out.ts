@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, isUnauthenticated } from '../../api.ts'
+import { toast } from '../../ui/toast.tsx'
 
 /** Ends the session here, on the server and at the identity provider; what was loaded for it is forgotten. */
 export function useSignOut(): () => Promise<void> {
@@ -12,7 +14,7 @@ export function useSignOut(): () => Promise<void> {
       // The identity provider sends the browser back to the sign-in page.
       if (logout_url !== null) return location.assign(logout_url)
     } catch (error) {
-      if (!isUnauthenticated(error)) throw error
+      if (!isUnauthenticated(error)) return toast(t`You are still signed in. Try again.`)
     }
     await navigate({ to: '/sign-in' })
     client.clear()

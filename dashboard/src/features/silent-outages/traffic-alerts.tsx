@@ -22,7 +22,7 @@ export function TrafficAlerts({ website }: { website: Website }) {
     <Section title={t`Traffic drop alerts`}>
       <ChangedByEditors>
         <Form
-          key={website.updated_at}
+          key={`${website.id} ${website.traffic_alerts}`}
           label={t`Traffic drop alerts`}
           className="grid max-w-xl gap-5"
           submit={async (values) => {

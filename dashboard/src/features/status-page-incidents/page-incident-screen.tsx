@@ -39,6 +39,7 @@ function WrittenIncident({ page_id, id }: { page_id: number; id: number }) {
 
 function IncidentParts({ page, incident }: { page: StatusPage; incident: StatusPageIncident }) {
   const [open, setOpen] = useState<OpenDialog>()
+  const [posts, setPosts] = useState(0)
   return (
     <>
       <PageHeader
@@ -49,7 +50,7 @@ function IncidentParts({ page, incident }: { page: StatusPage; incident: StatusP
       </PageHeader>
       <ForEditors>
         <Section title={t`Post update`}>
-          <UpdateForm key={incident.updates[0]?.id} page={page} incident={incident} />
+          <UpdateForm key={posts} page={page} incident={incident} onPosted={() => setPosts(posts + 1)} />
         </Section>
       </ForEditors>
       <Section title={t`Updates`}>

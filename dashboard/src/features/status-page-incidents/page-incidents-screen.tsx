@@ -64,7 +64,7 @@ export function PageIncidentsScreen() {
           <PageTabs pageId={pageId} />
           <Loaded query={incidents} rows={4} label={t`Loading incidents`}>
             {({ data: rows, meta }) =>
-              rows.length === 0 ? (
+              meta.total === 0 ? (
                 <Empty title={t`No incidents or maintenance yet.`}>
                   <p className="text-soft">
                     {t`Create an incident to tell visitors what is wrong and what you are doing about it.`}

@@ -66,14 +66,14 @@ export async function loadPageIncident(
   ])
 }
 
-/** What the page shows, by the names it shows; undefined while they are loaded. */
+/** What the page shows, by the names it shows; undefined while they are loaded. Without them, by ID: an incident can be published all the same. */
 export function usePageComponents(page: StatusPage): readonly PageComponent[] | undefined {
   const { monitors, website_ids } = page
   const unnamed = listUnnamed(page)
   const namedMonitors = useQuery(namedChoicesQuery(monitorChoices, unnamed.monitor_ids))
   const namedWebsites = useQuery(namedChoicesQuery(websiteChoices, unnamed.website_ids))
-  if (unnamed.monitor_ids.length > 0 && !namedMonitors.data) return undefined
-  if (website_ids.length > 0 && !namedWebsites.data) return undefined
+  if (unnamed.monitor_ids.length > 0 && !namedMonitors.isFetched) return undefined
+  if (website_ids.length > 0 && !namedWebsites.isFetched) return undefined
   const monitorNames = new Map(namedMonitors.data?.map(({ value, label }) => [value, label]))
   const websiteNames = new Map(namedWebsites.data?.map(({ value, label }) => [value, label]))
   return [
@@ -81,13 +81,13 @@ export function usePageComponents(page: StatusPage): readonly PageComponent[] | 
       key: `m${monitor_id}`,
       monitor_id,
       website_id: null,
-      name: label ?? monitorNames.get(String(monitor_id)) ?? '',
+      name: label ?? monitorNames.get(String(monitor_id)) ?? String(monitor_id),
     })),
     ...website_ids.map((website_id) => ({
       key: `w${website_id}`,
       monitor_id: null,
       website_id,
-      name: websiteNames.get(String(website_id)) ?? '',
+      name: websiteNames.get(String(website_id)) ?? String(website_id),
     })),
   ]
 }

@@ -8,13 +8,18 @@ import { ComponentStates, readAffected } from './component-states.tsx'
 import { MessageField } from './message-field.tsx'
 import { isOver, nextStatus, type Status, statusChoices } from './words.ts'
 
-interface UpdateFormProps {
+interface IncidentProps {
   page: StatusPage
   incident: StatusPageIncident
 }
 
+interface UpdateFormProps extends IncidentProps {
+  /** The next update starts with an empty form. */
+  onPosted: () => void
+}
+
 /** A new update: the next status, and the components as they were. */
-export function UpdateForm({ page, incident }: UpdateFormProps) {
+export function UpdateForm({ page, incident, onPosted }: UpdateFormProps) {
   const client = useQueryClient()
   async function save(values: FormValues): Promise<void> {
     const status = values.text('status') as Status
@@ -27,6 +32,7 @@ export function UpdateForm({ page, incident }: UpdateFormProps) {
       ...components,
     })
     await client.invalidateQueries({ queryKey: ['status-pages'] })
+    onPosted()
     toast(t`Update posted`)
   }
   return (
@@ -48,7 +54,7 @@ export function UpdateForm({ page, incident }: UpdateFormProps) {
   )
 }
 
-interface EditUpdateProps extends UpdateFormProps {
+interface EditUpdateProps extends IncidentProps {
   update: StatusPageUpdate
   onClose: () => void
 }

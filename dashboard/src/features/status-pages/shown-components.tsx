@@ -147,8 +147,8 @@ function OrderedList({ kind, legend, order, names, stored, onMove }: OrderedList
     const to = from + step
     if (to < 0 || to >= order.length) return
     onMove(from, to)
-    const said = `${names.get(value) ?? ''}: position ${to + 1} of ${order.length}`
-    setMoved({ value, button: step < 0 ? 'up' : 'down', said })
+    const [name, position, total] = [names.get(value) ?? value, to + 1, order.length]
+    setMoved({ value, button: step < 0 ? 'up' : 'down', said: t`${name}: position ${position} of ${total}` })
   }
 
   return (

@@ -27,6 +27,23 @@ import { SubscribersSection } from './subscribers-section.tsx'
 
 const route = getRouteApi('/app/status-pages/$pageId')
 
+const FORM_FIELDS = [
+  'id',
+  'name',
+  'slug',
+  'domain',
+  'description',
+  'monitors',
+  'websites',
+  'visibility',
+  'has_password',
+  'accent_color',
+  'show_response_times',
+] as const
+
+/** A new logo or a verified domain is no reason to throw away what somebody is typing. */
+const formKey = (page: StatusPage): string => JSON.stringify(FORM_FIELDS.map((name) => page[name]))
+
 function PageUrl({ url }: { url: string }) {
   return (
     <p className="mb-6 flex flex-wrap items-center gap-3">
@@ -39,7 +56,6 @@ function PageUrl({ url }: { url: string }) {
 export function StatusPageScreen() {
   const { pageId } = route.useParams()
   const id = Number(pageId)
-  const client = useQueryClient()
   const [isDeleting, setDeleting] = useState(false)
   const page = useQuery({
     ...statusPageQuery(id),
@@ -72,20 +88,7 @@ export function StatusPageScreen() {
           <PageTabs pageId={pageId} />
           <PageUrl url={data.url} />
           <DomainProof page={data} />
-          <Section title={t`Settings`}>
-            <ChangedByEditors>
-              <StatusPageForm
-                key={data.updated_at}
-                stored={data}
-                action={t`Save changes`}
-                save={async (fields) => {
-                  await api.statusPages.update(id, pickChanged(data, fields))
-                  await client.invalidateQueries({ queryKey: ['status-pages'] })
-                  toast(t`Saved`)
-                }}
-              />
-            </ChangedByEditors>
-          </Section>
+          <PageSettings page={data} />
           <ForEditors>
             <LogoSection page={data} />
             <SubscribersSection page={data} />
@@ -94,6 +97,29 @@ export function StatusPageScreen() {
         </>
       )}
     </Loaded>
+  )
+}
+
+function PageSettings({ page }: { page: StatusPage }) {
+  const client = useQueryClient()
+  const [saves, setSaves] = useState(0)
+  return (
+    <Section title={t`Settings`}>
+      <ChangedByEditors>
+        <StatusPageForm
+          key={`${formKey(page)} ${saves}`}
+          stored={page}
+          action={t`Save changes`}
+          save={async (fields) => {
+            await api.statusPages.update(page.id, pickChanged(page, fields))
+            await client.invalidateQueries({ queryKey: ['status-pages'] })
+            // A new password changes nothing of what is shown: typed once, it must not be sent again.
+            setSaves(saves + 1)
+            toast(t`Saved`)
+          }}
+        />
+      </ChangedByEditors>
+    </Section>
   )
 }
 

@@ -45,7 +45,7 @@ export function SubscribersSection({ page }: { page: StatusPage }) {
     <Section title={t`Subscribers`}>
       <Loaded query={subscribers} rows={3} label={t`Loading subscribers`}>
         {({ data, meta }) =>
-          data.length === 0 ? (
+          meta.total === 0 ? (
             <p className="text-soft">{t`No subscribers yet. Visitors can subscribe at the bottom of the page.`}</p>
           ) : (
             <>

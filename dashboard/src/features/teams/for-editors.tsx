@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { useCurrentTeam } from './roles.ts'
+import { useCurrentTeam, useIsGuest } from './roles.ts'
 
 /** Until the role is known, false: most people are editors. */
-function useIsReader(): boolean {
+export function useIsReader(): boolean {
   const role = useCurrentTeam()?.role
   return role === 'viewer' || role === 'guest'
 }
@@ -11,6 +11,11 @@ function useIsReader(): boolean {
 /** What only those can use who may change the team's data. */
 export function ForEditors({ children }: { children: ReactNode }) {
   return useIsReader() ? null : children
+}
+
+/** What the server tells everybody in the team but guests. */
+export function NotForGuests({ children }: { children: ReactNode }) {
+  return useIsGuest() ? null : children
 }
 
 /** What everybody sees and editors change: a viewer finds it disabled, and reads how to get further. */

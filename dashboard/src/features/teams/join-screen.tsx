@@ -6,7 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { api, sessionQuery } from '../../api.ts'
 import { Empty, Form, Loaded, Notice, PageHeader, Submit } from '../../ui/index.ts'
 import { openTeam } from './open-team.ts'
-import { ROLES } from './roles.ts'
+import { ROLES } from './role-words.ts'
 
 const route = getRouteApi('/bare/join-team')
 

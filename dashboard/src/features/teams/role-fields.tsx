@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { type FormValues, Picker, Select } from '../../ui/index.ts'
 import { websiteChoices } from '../websites/website-choices.ts'
-import { ROLE_NAMES, ROLES, type TeamRole } from './roles.ts'
+import { ROLE_NAMES, ROLES } from './role-words.ts'
+import type { TeamRole } from './roles.ts'
 
 interface RoleFieldsProps {
   initial: TeamRole

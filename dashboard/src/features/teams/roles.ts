@@ -1,27 +1,9 @@
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
 import type { Team } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { sessionQuery, teamsQuery } from '../../api.ts'
 import { currentTeam } from '../../current-team.ts'
 
 export type TeamRole = Team['role']
-
-interface RoleWords {
-  label: MessageDescriptor
-  hint: MessageDescriptor
-}
-
-/** Most rights first, as the API lists them. */
-export const ROLES: Readonly<Record<TeamRole, RoleWords>> = {
-  owner: { label: msg`Owner`, hint: msg`Everything, including deleting the team` },
-  admin: { label: msg`Admin`, hint: msg`Also manages members, invitations and team settings` },
-  editor: { label: msg`Editor`, hint: msg`Also adds and changes websites, monitors, providers and status pages` },
-  viewer: { label: msg`Viewer`, hint: msg`Sees everything, changes nothing` },
-  guest: { label: msg`Guest`, hint: msg`Sees the websites you choose, and their monitors` },
-}
-
-export const ROLE_NAMES = Object.keys(ROLES) as TeamRole[]
 
 /** The team that this tab shows; undefined until the list is there, or when it is no longer one of the user's. */
 export function useCurrentTeam(): Team | undefined {
@@ -30,5 +12,8 @@ export function useCurrentTeam(): Team | undefined {
   const shown = currentTeam() ?? session?.user.id
   return data?.data.find(({ id }) => id === shown)
 }
+
+/** A guest sees chosen websites and their monitors only: the server refuses the rest. Until the role is known, false. */
+export const useIsGuest = (): boolean => useCurrentTeam()?.role === 'guest'
 
 export const canAdminister = (role: TeamRole): boolean => role === 'owner' || role === 'admin'

@@ -18,7 +18,7 @@ import {
 } from '../../ui/index.ts'
 import { InvitedNotice } from './invited-notice.tsx'
 import { RoleFields, readRole } from './role-fields.tsx'
-import { ROLES } from './roles.ts'
+import { ROLES } from './role-words.ts'
 
 function Invite({ team }: { team: Team }) {
   const client = useQueryClient()

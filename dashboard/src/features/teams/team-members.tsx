@@ -20,7 +20,8 @@ import {
   toast,
 } from '../../ui/index.ts'
 import { RoleFields, readRole } from './role-fields.tsx'
-import { canAdminister, ROLES } from './roles.ts'
+import { ROLES } from './role-words.ts'
+import { canAdminister } from './roles.ts'
 
 interface MembersProps {
   team: Team

@@ -15,6 +15,7 @@ import {
   Select,
   Submit,
   toast,
+  useHeldForm,
 } from '../../ui/index.ts'
 import { useCurrentTeam } from '../teams/roles.ts'
 import type { Scope } from './queries.ts'
@@ -114,6 +115,7 @@ function Recipients({ stored }: { stored: UptimeReport | undefined }) {
     queryFn: ({ signal }) => api.teams.members(team?.id ?? 0, { pageSize: 100 }, { signal }),
     enabled: team !== undefined,
   })
+  useHeldForm(members.data === undefined)
   const isChosen = (id: number): boolean => (stored ? stored.recipient_ids.includes(id) : id === session?.user.id)
   return (
     <Loaded query={members} rows={2} label={t`Loading members`}>
@@ -124,8 +126,15 @@ function Recipients({ stored }: { stored: UptimeReport | undefined }) {
             .map(({ id, email }) => (
               <Checkbox key={id} name="recipient_ids" value={id} label={email} defaultChecked={isChosen(id)} />
             ))}
+          <Unlisted stored={stored} listed={data.map(({ id }) => id)} />
         </CheckboxGroup>
       )}
     </Loaded>
   )
+}
+
+/** Recipients beyond the first hundred members stay what they are. */
+function Unlisted({ stored, listed }: { stored: UptimeReport | undefined; listed: readonly number[] }) {
+  const others = stored?.recipient_ids.filter((id) => !listed.includes(id)) ?? []
+  return others.map((id) => <input key={id} type="hidden" name="recipient_ids" value={id} />)
 }

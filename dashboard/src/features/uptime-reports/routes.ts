@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { type RawSearch, readCount, readText } from '../../search-params.ts'
+import { type RawSearch, readCount, readMonth, readText, readTimezone } from '../../search-params.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { appRoute } from '../../shell/root-route.ts'
 
@@ -26,8 +26,8 @@ export const uptimeReportsRoutes = [
       monitor_id: readCount(search['monitor_id']),
       tag: readText(search['tag']),
       status_page_id: readCount(search['status_page_id']),
-      month: readText(search['month']),
-      timezone: readText(search['timezone']),
+      month: readMonth(search['month']),
+      timezone: readTimezone(search['timezone']),
       target: readTarget(search['target']),
     }),
     component: lazyScreen(() => import('./uptime-reports-screen.tsx'), 'UptimeReportsScreen'),

@@ -31,9 +31,11 @@ export function UptimeReportsScreen() {
           return choices.length === 0 ? (
             <Empty title={t`No monitors yet.`}>
               <p className="mb-3 text-soft">{t`A report shows how often your monitors were up.`}</p>
-              <Link to="/monitors/new" className={buttonClass('primary')}>
-                {t`Add monitor`}
-              </Link>
+              <ForEditors>
+                <Link to="/monitors/new" className={buttonClass('primary')}>
+                  {t`Add monitor`}
+                </Link>
+              </ForEditors>
             </Empty>
           ) : (
             <Chosen choices={choices} />

@@ -8,6 +8,7 @@ import { findBucket, type Span, TrafficPicture } from '../../charts/index.ts'
 import { Loaded, useNow } from '../../ui/index.ts'
 import { useChartEvents } from '../annotations/use-chart-events.ts'
 import { CAUSE_NAMES } from '../incidents/cause-names.ts'
+import { ForEditors } from '../teams/for-editors.tsx'
 import { COMPARE_NAMES } from './compare-choice.tsx'
 import { MEASURES } from './measures.ts'
 import type { Metric } from './metrics.ts'
@@ -118,19 +119,21 @@ function Drawn({
         <ChartEventList website={website} found={found} until={Date.parse(drawn.to)} chosen={chosen} />
       </Suspense>
       {website.monitor_ids.length === 0 && (
-        <p className="mt-3 text-sm text-soft">
-          <Trans>
-            This website has no monitor.{' '}
-            <Link
-              to="/monitors/new"
-              search={{ url: `https://${website.domain}/`, website_id: website.id }}
-              className="link"
-            >
-              Add a monitor
-            </Link>{' '}
-            to see what an outage costs in visitors.
-          </Trans>
-        </p>
+        <ForEditors>
+          <p className="mt-3 text-sm text-soft">
+            <Trans>
+              This website has no monitor.{' '}
+              <Link
+                to="/monitors/new"
+                search={{ url: `https://${website.domain}/`, website_id: website.id }}
+                className="link"
+              >
+                Add a monitor
+              </Link>{' '}
+              to see what an outage costs in visitors.
+            </Trans>
+          </p>
+        </ForEditors>
       )}
     </>
   )

@@ -7,8 +7,6 @@ import { FigureRow, Section, Select } from '../../ui/index.ts'
 import { type CurrentRevenue, useRevenue, writeMoney } from './revenue-query.ts'
 import { useView } from './use-view.ts'
 
-const MEASURE = { name: msg`Revenue`, kind: 'count' } as const
-
 /** Only for websites whose events have revenue. */
 export function RevenuePart() {
   const { change } = useView()
@@ -64,19 +62,18 @@ function RevenueFigures({ now, before, data }: CurrentRevenue) {
 }
 
 function RevenueChart({ data, currency }: { data: StatsRevenue; currency: string }) {
-  // More refunds than orders are below the axis; the figures of the table say so.
   const points = useMemo(
     () =>
       data.points.map(({ start, revenue }) => {
         const found = revenue.find((each) => each.currency === currency)
-        return { start, value: found ? Math.max(0, Number(found.amount)) : 0 }
+        return { start, value: found ? Number(found.amount) : 0 }
       }),
     [data, currency],
   )
   return (
     <div className="mt-4">
       <TrafficPicture
-        measure={MEASURE}
+        measure={{ name: msg`Revenue`, kind: 'count', format: (value) => writeMoney(String(value), currency) }}
         points={points}
         interval={data.interval}
         timezone={data.timezone}

@@ -22,26 +22,30 @@ import { readTags, TagsField } from '../tags/tags-field.tsx'
 
 type Privacy = Website['privacy']
 
-function useSave(website: Website): (changes: Parameters<typeof api.websites.update>[1]) => Promise<void> {
+interface SettingsFormProps {
+  website: Website
+  /** Puts everything back as it is stored. */
+  onReset: () => void
+}
+
+function useSave({
+  website,
+  onReset,
+}: SettingsFormProps): (changes: Parameters<typeof api.websites.update>[1]) => Promise<void> {
   const client = useQueryClient()
   return async (changes) => {
     await api.websites.update(website.id, pickChanged({ ...website, password: undefined }, changes))
     await client.invalidateQueries({ queryKey: ['websites'] })
+    onReset()
     toast(t`Settings saved`)
   }
 }
 
-interface SettingsFormProps {
-  website: Website
-  /** Puts everything back as it is stored. */
-  onCancel: () => void
-}
-
-function FormButtons({ onCancel }: Pick<SettingsFormProps, 'onCancel'>) {
+function FormButtons({ onReset }: Pick<SettingsFormProps, 'onReset'>) {
   return (
     <div className="flex flex-wrap gap-3">
       <Submit>{t`Save`}</Submit>
-      <Button onClick={onCancel}>{t`Cancel`}</Button>
+      <Button onClick={onReset}>{t`Cancel`}</Button>
     </div>
   )
 }
@@ -52,8 +56,8 @@ const PRIVACIES: readonly { value: string; label: MessageDescriptor }[] = [
   { value: '2', label: msg`Password-protected` },
 ]
 
-export function SharingForm({ website, onCancel }: SettingsFormProps) {
-  const save = useSave(website)
+export function SharingForm({ website, onReset }: SettingsFormProps) {
+  const save = useSave({ website, onReset })
   const [privacy, setPrivacy] = useState<Privacy>(website.privacy)
   const link = `${BASE_URL}/p/${website.tracking_id}`
   return (
@@ -104,13 +108,13 @@ export function SharingForm({ website, onCancel }: SettingsFormProps) {
           <Copy text={link} label={t`Copy link`} />
         </div>
       )}
-      <FormButtons onCancel={onCancel} />
+      <FormButtons onReset={onReset} />
     </Form>
   )
 }
 
-export function GeneralForm({ website, onCancel }: SettingsFormProps) {
-  const save = useSave(website)
+export function GeneralForm({ website, onReset }: SettingsFormProps) {
+  const save = useSave({ website, onReset })
   const zones = [...new Set([website.timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted()
   return (
     <Form
@@ -126,7 +130,7 @@ export function GeneralForm({ website, onCancel }: SettingsFormProps) {
         choices={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
       />
       <TagsField tags={website.tags} />
-      <FormButtons onCancel={onCancel} />
+      <FormButtons onReset={onReset} />
     </Form>
   )
 }
@@ -141,8 +145,8 @@ function readTracking(values: FormValues) {
   } as const
 }
 
-export function TrackingForm({ website, onCancel }: SettingsFormProps) {
-  const save = useSave(website)
+export function TrackingForm({ website, onReset }: SettingsFormProps) {
+  const save = useSave({ website, onReset })
   return (
     <Form label={t`Tracking`} className="grid max-w-xl gap-5" submit={(values) => save(readTracking(values))}>
       <Field
@@ -182,7 +186,7 @@ export function TrackingForm({ website, onCancel }: SettingsFormProps) {
         defaultValue={website.exclude_params ?? ''}
         optional
       />
-      <FormButtons onCancel={onCancel} />
+      <FormButtons onReset={onReset} />
     </Form>
   )
 }

@@ -8,6 +8,7 @@ import { Loaded, PageHeader, Section, Skeleton, Tabs } from '../../ui/index.ts'
 import { HistoryLink } from '../audit-log/history-link.tsx'
 import { SnippetTabs } from '../onboarding/snippet-tabs.tsx'
 import { ChangedByEditors, ForEditors } from '../teams/for-editors.tsx'
+import { useIsGuest } from '../teams/roles.ts'
 import { websiteQuery } from './queries.ts'
 import { GeneralForm, SharingForm, TrackingForm } from './settings-forms.tsx'
 import { SETTINGS_TABS, type SettingsTab } from './settings-tabs.ts'
@@ -32,6 +33,15 @@ const NAMES: Record<SettingsTab, MessageDescriptor> = {
   import: msg`Import`,
   danger: msg`Danger zone`,
 }
+
+const FORM_FIELDS: Partial<Record<SettingsTab, readonly (keyof Website)[]>> = {
+  general: ['timezone', 'tags'],
+  tracking: ['retention_days', 'exclude_bots', 'honor_dnt', 'exclude_ips', 'exclude_params'],
+  sharing: ['privacy', 'has_password', 'indexable'],
+}
+
+/** What only members may read. */
+const HIDDEN_FROM_GUESTS: readonly SettingsTab[] = ['monitoring', 'import']
 
 export function SettingsScreen() {
   const id = Number(route.useParams().websiteId)
@@ -64,6 +74,8 @@ export function SettingsScreen() {
 function SettingsTabs({ website }: { website: Website }) {
   const { tab = 'general' } = route.useSearch()
   const navigate = route.useNavigate()
+  const isGuest = useIsGuest()
+  const tabs = SETTINGS_TABS.filter((id) => !isGuest || !HIDDEN_FROM_GUESTS.includes(id))
   return (
     <Tabs
       label={t`Settings`}
@@ -76,7 +88,7 @@ function SettingsTabs({ website }: { website: Website }) {
           resetScroll: false,
         })
       }
-      tabs={SETTINGS_TABS.map((id) => ({
+      tabs={tabs.map((id) => ({
         id,
         label: t(NAMES[id]),
         panel: <SettingsPanel key={id} tab={id} website={website} />,
@@ -87,9 +99,9 @@ function SettingsTabs({ website }: { website: Website }) {
 
 function SettingsPanel({ tab, website }: { tab: SettingsTab; website: Website }) {
   const [attempt, setAttempt] = useState(0)
-  // Saved or cancelled, a form starts again from what is stored.
-  const key = `${website.updated_at} ${attempt}`
-  const form = { website, onCancel: () => setAttempt(attempt + 1) }
+  // Saved or cancelled, a form starts again from what is stored; what another part of the screen saves leaves it alone.
+  const key = JSON.stringify([attempt, website.id, ...(FORM_FIELDS[tab] ?? []).map((name) => website[name])])
+  const form = { website, onReset: () => setAttempt((count) => count + 1) }
   const panels: Record<SettingsTab, () => ReactNode> = {
     general: () => (
       <>

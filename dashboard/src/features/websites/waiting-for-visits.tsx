@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { Section } from '../../ui/index.ts'
 import { FirstVisit } from '../onboarding/first-visit.tsx'
 import { SnippetTabs } from '../onboarding/snippet-tabs.tsx'
+import { ForEditors } from '../teams/for-editors.tsx'
 import { Drops } from './drops.tsx'
 
 export function WaitingForVisits({ website }: { website: Website }) {
@@ -17,20 +18,22 @@ export function WaitingForVisits({ website }: { website: Website }) {
         <FirstVisit website={website} />
       </Section>
       {website.monitor_ids.length === 0 && (
-        <Section title={t`Uptime`}>
-          <p className="text-soft">
-            <Trans>
-              This website has no monitor.{' '}
-              <Link
-                to="/monitors/new"
-                search={{ url: `https://${website.domain}/`, website_id: website.id }}
-                className="link"
-              >
-                Add a monitor
-              </Link>
-            </Trans>
-          </p>
-        </Section>
+        <ForEditors>
+          <Section title={t`Uptime`}>
+            <p className="text-soft">
+              <Trans>
+                This website has no monitor.{' '}
+                <Link
+                  to="/monitors/new"
+                  search={{ url: `https://${website.domain}/`, website_id: website.id }}
+                  className="link"
+                >
+                  Add a monitor
+                </Link>
+              </Trans>
+            </p>
+          </Section>
+        </ForEditors>
       )}
       <Drops id={website.id} />
     </>

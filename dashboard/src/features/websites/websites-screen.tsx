@@ -100,7 +100,7 @@ export function WebsitesScreen() {
       <FindForm key={`${search.search} ${search.favorite} ${search.sort} ${search.tag}`} />
       <Loaded query={websites} rows={6} label={t`Loading websites`}>
         {({ data, meta }) =>
-          data.length === 0 ? (
+          meta.total === 0 ? (
             <NoWebsites isFiltered={isFiltered} />
           ) : (
             <>
