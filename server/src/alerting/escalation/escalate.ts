@@ -20,7 +20,10 @@ interface DueRow {
 
 const BATCH_ROWS = 200
 
-/** Also those that were planned after now: the clock was set back. */
+/**
+ * Also those that were planned after now: the clock was set back. The incidents are locked as well: one that is resolved meanwhile
+ * would be escalated after its end.
+ */
 const lockDue = (tx: RoleTx<'worker'>, now: number): Promise<DueRow[]> =>
   tx.query(sql<DueRow>`
     select e.team_id, e.incident_id, i.monitor_id, e.plan, e.position, (extract(epoch from e.planned_at) * 1000)::bigint as planned_at,
@@ -30,7 +33,7 @@ const lockDue = (tx: RoleTx<'worker'>, now: number): Promise<DueRow[]> =>
     from escalations e join incidents i on i.team_id = e.team_id and i.id = e.incident_id
       join teams t on t.id = e.team_id and not t.is_suspended
     where e.look_at is not null and (e.look_at <= ${new Date(now)} or e.planned_at > ${new Date(now)})
-    order by e.look_at, e.incident_id limit ${BATCH_ROWS} for update of e skip locked`)
+    order by e.look_at, e.incident_id limit ${BATCH_ROWS} for update of e, i skip locked`)
 
 interface Message {
   row: DueRow

@@ -7,8 +7,8 @@ import type { PushKeys } from './push-keys.ts'
 /** The outcome of one attempt. `retry` may succeed later; `permanent` never will. */
 export type DeliveryOutcome =
   | { kind: 'sent' }
-  /** `unreachable`: no answer at all, so the next message would fail too. */
-  | { kind: 'retry'; reason: string; retry_after_seconds?: number; unreachable?: true }
+  /** `unreachable`: no answer at all, so the next message would fail too. `isUncertain`: it may have arrived, so the next attempt is marked as a repeat. */
+  | { kind: 'retry'; reason: string; retry_after_seconds?: number; unreachable?: true; isUncertain?: true }
   /** `refused`: egress blocked the target before it opened a socket. */
   | { kind: 'permanent'; reason: string; refused?: true }
 

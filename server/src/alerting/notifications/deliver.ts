@@ -143,10 +143,11 @@ async function recordOutcome(
   const reason = outcome.kind === 'sent' ? null : outcome.reason
   const retry_after_seconds = outcome.kind === 'retry' ? outcome.retry_after_seconds : undefined
   const retry_at = retry_after_seconds === undefined ? null : new Date(now.getTime() + retry_after_seconds * 1000)
+  const isUncertain = outcome.kind === 'retry' && outcome.isUncertain === true
   const status = outcome.kind === 'sent' ? 'sent' : outcome.kind === 'permanent' ? 'failed' : 'pending'
   await parts.postgres.asRole('worker', async (tx) => {
     await tx.execute(sql`
-      update deliveries set status = ${status}, last_error = ${reason}, attempt_started_at = null,
+      update deliveries set status = ${status}, last_error = ${reason}, attempt_started_at = case when ${isUncertain} then attempt_started_at end,
         sent_at = ${status === 'sent' ? now : null}
       where id = any(${ids}::bigint[])`)
     if (outcome.kind === 'sent') await forgetRemoteAlerts(tx, provider, message)

@@ -137,11 +137,12 @@ export async function insertIncident(
   return readIncident(tx, base_url, { page_id, id })
 }
 
-/** What was written as a draft is posted now, unless its time was set. */
+/** What was written as a draft is posted now, unless its time was set. What people could read before keeps its times. */
 async function postDraft(tx: UserTx, id: number): Promise<void> {
   await tx.execute(sql`
-    update status_page_updates set posted_at = now()
-    where team_id = ${tx.team_id} and page_incident_id = ${id} and posted_at = created_at`)
+    update status_page_updates u set posted_at = now() from status_page_incidents i
+    where u.team_id = ${tx.team_id} and u.page_incident_id = ${id} and u.posted_at = u.created_at
+      and i.team_id = u.team_id and i.id = u.page_incident_id and not i.was_published`)
 }
 
 export async function updateIncident(
@@ -166,7 +167,8 @@ export async function updateIncident(
   await tx.execute(sql`
     update status_page_incidents set title = ${next.title}, impact = ${next.impact}, incident_id = ${next.incident_id},
       maintenance_window_id = ${next.maintenance_window_id}, scheduled_for = ${next.scheduled_for},
-      scheduled_until = ${next.scheduled_until}, published_at = case when ${next.is_published} then coalesce(published_at, now()) end
+      scheduled_until = ${next.scheduled_until}, was_published = was_published or published_at is not null,
+      published_at = case when ${next.is_published} then coalesce(published_at, now()) end
     where team_id = ${tx.team_id} and id = ${place.id}`)
   const newest = before.updates[0]
   if (next.is_published && !before.is_published && newest) {

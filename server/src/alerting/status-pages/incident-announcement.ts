@@ -24,19 +24,19 @@ interface Row {
   website_id: number | null
 }
 
-/** The name on the page: the label, or that of the website when only that is shown. */
+/** The name on the page: the label, or that of the website when only that is shown. Of a website that is not public, the page shows no incidents. */
 const findRow = (tx: WorkerTx, { status_page_id, incident_id }: IncidentChange): Promise<Row | undefined> =>
   tx.maybe(sql<Row>`
     select i.team_id, p.name as page_name, p.slug, case when p.domain_verified_at is not null then p.domain end as domain, i.cause_kind, i.started_at, i.resolved_at,
-      x.monitor_id, y.website_id,
+      x.monitor_id, w.id as website_id,
       coalesce(x.label, case when x.monitor_id is not null then m.friendly_name else coalesce(y.label, w.domain) end) as label
     from incidents i join status_pages p on p.team_id = i.team_id and p.id = ${status_page_id} and p.visibility <> 'team'
       join teams o on o.id = i.team_id and not o.is_suspended
       join monitors m on m.team_id = i.team_id and m.id = i.monitor_id and m.deleted_at is null
       left join status_page_monitors x on x.team_id = p.team_id and x.status_page_id = p.id and x.monitor_id = m.id
       left join status_page_websites y on y.team_id = p.team_id and y.status_page_id = p.id and y.website_id = m.website_id
-      left join websites w on w.team_id = y.team_id and w.id = y.website_id
-    where i.id = ${incident_id} and (x.monitor_id is not null or y.website_id is not null)`)
+      left join websites w on w.team_id = y.team_id and w.id = y.website_id and w.privacy = 0
+    where i.id = ${incident_id} and (x.monitor_id is not null or w.id is not null)`)
 
 /** Subscribers of the component, each at most once. A recovery is sent only to those who got the alert. */
 async function addRows(tx: WorkerTx, row: Row, { status_page_id, incident_id, kind }: IncidentChange): Promise<void> {
@@ -65,9 +65,9 @@ export function announceIncident(
   { base_url, channels }: { base_url: string; channels: readonly Recipient['channel'][] },
 ): Announcement {
   const { status_page_id, incident_id, kind } = change
-  /** Of a row t and its subscriber s. */
+  /** Of a row t, its subscriber s and the page p: also of one that is tried again, since it may have a new password by now. */
   const isPending = sql`t.incident_id = ${incident_id} and t.kind = ${kind} and t.status = 'pending'
-    and s.status_page_id = ${status_page_id} and s.disabled_at is null and s.channel = any(${channels}::text[])`
+    and s.status_page_id = ${status_page_id} and ${IS_LIVE} and s.channel = any(${channels}::text[])`
   return {
     key: `status-${incident_id}-${kind}`,
     async prepare(tx) {
@@ -77,6 +77,7 @@ export function announceIncident(
       const recipients = await tx.query(sql<Recipient>`
         select t.subscriber_id, s.channel, s.email, s.language, t.attempts, w.sealed from status_mails t
           join status_subscribers s on s.team_id = t.team_id and s.id = t.subscriber_id
+          join status_pages p on p.team_id = s.team_id and p.id = s.status_page_id
           left join status_webhooks w on w.team_id = s.team_id and w.subscriber_id = s.id
         where t.team_id = ${row.team_id} and ${isPending} and (t.retry_at is null or t.retry_at <= clock_timestamp())
         order by s.channel desc, t.retry_at nulls first, t.subscriber_id limit ${AT_A_TIME}`)
@@ -94,6 +95,7 @@ export function announceIncident(
       const { due_at } = await tx.one(sql<{ due_at: string | null }>`
         select min(coalesce(t.retry_at, now())) as due_at from status_mails t
           join status_subscribers s on s.team_id = t.team_id and s.id = t.subscriber_id
+          join status_pages p on p.team_id = s.team_id and p.id = s.status_page_id
         where t.team_id = ${team_id} and ${isPending}`)
       return due_at
     },

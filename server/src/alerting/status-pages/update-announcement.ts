@@ -67,9 +67,9 @@ export function announceUpdate(
   { base_url, channels }: { base_url: string; channels: readonly Recipient['channel'][] },
 ): Announcement {
   const { team_id, update_id } = update
-  /** Of a row t and its subscriber s. */
+  /** Of a row t, its subscriber s and the page p. */
   const isPending = sql`t.team_id = ${team_id} and t.update_id = ${update_id} and t.status = 'pending'
-    and s.disabled_at is null and s.channel = any(${channels}::text[])`
+    and ${IS_LIVE} and s.channel = any(${channels}::text[])`
   return {
     key: `status-update-${update_id}`,
     async prepare(tx) {
@@ -79,6 +79,7 @@ export function announceUpdate(
       const recipients = await tx.query(sql<Recipient>`
         select t.subscriber_id, s.channel, s.email, s.language, t.attempts, w.sealed from status_update_messages t
           join status_subscribers s on s.team_id = t.team_id and s.id = t.subscriber_id
+          join status_pages p on p.team_id = s.team_id and p.id = s.status_page_id
           left join status_webhooks w on w.team_id = s.team_id and w.subscriber_id = s.id
         where ${isPending} and (t.retry_at is null or t.retry_at <= clock_timestamp())
         order by s.channel desc, t.retry_at nulls first, t.subscriber_id limit ${AT_A_TIME}`)
@@ -95,7 +96,8 @@ export function announceUpdate(
     async findNextDue(tx) {
       const { due_at } = await tx.one(sql<{ due_at: string | null }>`
         select min(coalesce(t.retry_at, now())) as due_at from status_update_messages t
-          join status_subscribers s on s.team_id = t.team_id and s.id = t.subscriber_id where ${isPending}`)
+          join status_subscribers s on s.team_id = t.team_id and s.id = t.subscriber_id
+          join status_pages p on p.team_id = s.team_id and p.id = s.status_page_id where ${isPending}`)
       return due_at
     },
   }

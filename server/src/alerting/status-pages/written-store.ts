@@ -8,16 +8,18 @@ type ComponentRow = WrittenSource['updates'][number]['components'][number] & { u
 const KEPT = '90 days'
 const MAX_SHOWN = 100
 
-/** Nothing that is not published leaves here, whatever asks. What has not ended comes first. */
+/** Nothing that is not published leaves here, whatever asks. What has not ended comes first; maintenance ends by its schedule, too. */
 const readRows = (tx: UserTx, page_id: number, ref: string | null): Promise<Row[]> =>
   tx.query(sql<Row>`
     select i.id, i.ref, i.kind, i.title, i.impact, i.incident_id, i.scheduled_for, i.scheduled_until, i.published_at, i.updated_at
     from status_page_incidents i cross join lateral (
-      select u.status in ('resolved', 'completed') as is_over, u.posted_at from status_page_updates u
+      select u.status in ('resolved', 'completed') or s.is_over as is_over, case when s.is_over then i.scheduled_until else u.posted_at end as at
+      from status_page_updates u cross join lateral (
+        select u.status = 'scheduled' and coalesce(i.scheduled_until <= now(), false) as is_over) s
       where u.team_id = i.team_id and u.page_incident_id = i.id order by u.posted_at desc, u.id desc limit 1) n
     where i.team_id = ${tx.team_id} and i.status_page_id = ${page_id} and i.published_at is not null
-      and (i.ref = ${ref} or ${ref}::text is null and (not n.is_over or n.posted_at > now() - ${KEPT}::interval))
-    order by n.is_over, n.posted_at desc, i.id desc limit ${MAX_SHOWN}`)
+      and (i.ref = ${ref} or ${ref}::text is null and (not n.is_over or n.at > now() - ${KEPT}::interval))
+    order by n.is_over, n.at desc, i.id desc limit ${MAX_SHOWN}`)
 
 /** The latest, or the one with that reference, however old. */
 export async function readWritten(tx: UserTx, page_id: number, ref: string | null): Promise<WrittenSource[]> {

@@ -71,13 +71,43 @@ export async function markSuppressed(
     where i.id = s.incident_id and i.suppressed_by_id is null`)
 }
 
-/** Of monitors that flapped because a parent did, nobody heard the start, so nobody hears the end. */
-async function listFlapAnnounced(tx: RoleTx<'worker'>, monitor_ids: readonly number[]): Promise<Set<number>> {
-  const rows = await tx.query(sql<{ monitor_id: number }>`
-    select m.id as monitor_id from monitors m where m.id = any(${monitor_ids}::bigint[]) and exists (
-      select from deliveries d where d.team_id = m.team_id and d.monitor_id = m.id and d.kind = 'flapping_started'
-        and d.created_at > now() - interval '1 day')`)
-  return new Set(rows.map(({ monitor_id }) => monitor_id))
+interface FlapFacts {
+  monitor_id: number
+  /** Somebody got the start of the flapping, or of an incident before it, and not the end. */
+  is_announced: boolean
+  /** Its alert is held, and sent when the parent is back. */
+  is_held: boolean
+}
+
+const readFlaps = (tx: RoleTx<'worker'>, monitor_ids: readonly number[]): Promise<FlapFacts[]> =>
+  tx.query(sql<FlapFacts>`
+    select m.id as monitor_id,
+      coalesce((select d.kind = 'flapping_started' from deliveries d where d.team_id = m.team_id and d.monitor_id = m.id
+          and d.kind in ('flapping_started', 'flapping_ended') order by d.id desc limit 1), false)
+        or exists (select from incidents i join status_mails t on t.team_id = i.team_id and t.incident_id = i.id and t.status = 'sent'
+          where i.team_id = m.team_id and i.monitor_id = m.id and i.started_at > now() - interval '2 days'
+          group by i.id having not bool_or(t.kind = 'resolved')) as is_announced,
+      exists (select from incidents i join held_alerts h on h.team_id = i.team_id and h.incident_id = i.id
+        where i.team_id = m.team_id and i.monitor_id = m.id and i.resolved_at is null) as is_held
+    from monitors m where m.id = any(${monitor_ids}::bigint[])`)
+
+/**
+ * Of monitors that flapped because a parent did, nobody heard the start, so nobody hears the end. One that ends down is the alert itself:
+ * what opened while it flapped was not sent.
+ */
+async function listQuietEnds(tx: RoleTx<'worker'>, changes: readonly IncidentChange[]): Promise<Set<IncidentChange>> {
+  const ended = changes.filter(({ kind }) => kind === 'flapping_ended')
+  if (ended.length === 0) return new Set()
+  const facts = await readFlaps(
+    tx,
+    ended.map(({ monitor_id }) => monitor_id),
+  )
+  const factsOf = new Map(facts.map((each) => [each.monitor_id, each]))
+  const isQuiet = ({ monitor_id, status }: IncidentChange): boolean => {
+    const found = factsOf.get(monitor_id)
+    return status === 'down' ? found?.is_held === true : found?.is_announced === false
+  }
+  return new Set(ended.filter(isQuiet))
 }
 
 /**
@@ -101,14 +131,11 @@ export async function holdSuppressed(
     const ids = unchecked.filter((each) => !each.is_confirming).map((each) => each.monitor_id)
     await checkNow(tx, [...new Set(ids)], now)
   }
-  const flaps = dependent.filter(({ kind }) => kind.startsWith('flapping')).map(({ monitor_id }) => monitor_id)
-  const announced = flaps.length === 0 ? new Set<number>() : await listFlapAnnounced(tx, flaps)
-  const isQuiet = (change: IncidentChange): boolean => {
-    const above = parents.get(change.monitor_id)
-    if (!above) return false
-    if (change.kind === 'flapping_started') return above.some(({ is_down, is_flapping }) => is_down || is_flapping)
-    return change.kind === 'flapping_ended' && !announced.has(change.monitor_id)
-  }
+  const quietEnds = await listQuietEnds(tx, dependent)
+  const isQuiet = (change: IncidentChange): boolean =>
+    change.kind === 'flapping_started'
+      ? (parents.get(change.monitor_id) ?? []).some(({ is_down, is_flapping }) => is_down || is_flapping)
+      : quietEnds.has(change)
   const isHeld = new Set<IncidentChange>(held.map(({ change }) => change))
   return changes.filter((change) => !isHeld.has(change) && !isQuiet(change))
 }

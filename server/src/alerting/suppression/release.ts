@@ -15,6 +15,7 @@ interface HeldRow extends MonitorRef {
 
 const BATCH_ROWS = 500
 
+/** The incidents as well: one that is resolved meanwhile would be alerted after its end. */
 const lockHeld = (tx: RoleTx<'worker'>, now: number): Promise<HeldRow[]> =>
   tx.query(sql<HeldRow>`
     select h.team_id, h.incident_id, i.monitor_id, (extract(epoch from i.started_at) * 1000)::bigint as started_at,
@@ -23,7 +24,7 @@ const lockHeld = (tx: RoleTx<'worker'>, now: number): Promise<HeldRow[]> =>
     from held_alerts h join incidents i on i.team_id = h.team_id and i.id = h.incident_id
       left join monitor_state s on s.team_id = i.team_id and s.monitor_id = i.monitor_id and s.location = ''
     where h.look_at <= to_timestamp(${now} / 1000.0)
-    order by h.look_at limit ${BATCH_ROWS} for update of h skip locked`)
+    order by h.look_at limit ${BATCH_ROWS} for update of h, i skip locked`)
 
 async function keep(tx: RoleTx<'worker'>, kept: readonly { row: HeldRow; look_at: number }[]): Promise<void> {
   if (kept.length === 0) return

@@ -110,9 +110,10 @@ function readPassive(
     throw invalid('url', 'not_applicable', 'url of a heartbeat is assigned. Omit it.')
   if ((changes.locations?.length ?? 0) > 0)
     throw invalid('locations', 'not_applicable', 'locations is not allowed for type heartbeat.')
+  const rest = { ...changes, locations: [], quorum: 1 }
   const isNew = interval !== undefined && (stored?.type !== changes.type || interval !== stored?.interval)
-  if (!isNew || changes.period_seconds !== undefined || changes.cron !== undefined) return changes
-  return { ...changes, period_seconds: interval }
+  if (!isNew || changes.period_seconds !== undefined || changes.cron !== undefined) return rest
+  return { ...rest, period_seconds: interval }
 }
 
 /** The interval of a passive type follows from its settings. */

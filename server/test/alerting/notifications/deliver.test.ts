@@ -247,4 +247,34 @@ describe('/api/account/notifications', () => {
     await later()
     expect(await remind()).toEqual(told)
   })
+
+  it('a reminder is not added while one is pending, nor in a maintenance window', async () => {
+    const user = await app.makeUser()
+    const cookie = await app.signIn(user)
+    await app.call('PUT', '/api/account/notifications', { cookie, json: { reminder_minutes: 5 } })
+    const provider = await makeSlack(user)
+    const monitor = await makeMonitor(user, provider.id)
+    const incident = await openIncident(user, monitor)
+    const { admin } = app.database
+    const remindLater = async (): Promise<number> => {
+      await admin.query(`update deliveries set created_at = created_at - interval '6 minutes' where incident_id = $1`, [
+        incident,
+      ])
+      await admin.query('select announce_reminders()')
+      const { rows } = await admin.query(`select 1 from deliveries where incident_id = $1 and kind = 'reminder'`, [
+        incident,
+      ])
+      return rows.length
+    }
+    expect(await remindLater()).toBe(1)
+    expect(await remindLater()).toBe(1)
+    await deliver(provider.id)
+    expect(await remindLater()).toBe(2)
+    await deliver(provider.id)
+    const hour = 3_600_000
+    const [starts_at, ends_at] = [-hour, hour].map((from_now) => new Date(Date.now() + from_now).toISOString())
+    const json = { name: 'Repair', monitor_ids: [monitor], starts_at, ends_at }
+    expect((await app.call('POST', '/api/maintenance-windows', { key: user.key, json })).status).toBe(201)
+    expect(await remindLater()).toBe(2)
+  })
 })

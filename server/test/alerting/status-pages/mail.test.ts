@@ -203,6 +203,21 @@ describe('mails to subscribers', () => {
     expect(await nth('website@example.com', 2)).toContain('Subject: Down: blog.example.com (Acme status)')
   })
 
+  it('subscribers hear nothing of a website whose incidents the page does not show', async () => {
+    const user = await app.makeUser()
+    const json = { domain: 'hidden.example.com' }
+    const website_id = (await app.call('POST', '/api/v1/websites', { key: user.key, json })).body.data.id
+    await app.call('PUT', `/api/v1/websites/${website_id}`, { key: user.key, json: { privacy: 1 } })
+    const hidden = await makeMonitor(app, user, { is_active: false, website_id, friendly_name: 'hidden' })
+    const shown = await makeMonitor(app, user, { is_active: false, friendly_name: 'Shop' })
+    const page = await makePage(app, user, { website_ids: [website_id], monitors: [{ monitor_id: shown }] })
+    await subscribe(page.slug, 'curious@example.com')
+    await announce(user.id, hidden, await makeIncident(app, hidden, { from: '1 minute' }), 'opened')
+    await announce(user.id, shown, await makeIncident(app, shown, { from: '1 minute' }), 'opened')
+    expect(await nth('curious@example.com', 2)).toContain('Subject: Down: Shop (Acme status)')
+    expect(mailsTo('curious@example.com')).toHaveLength(2)
+  })
+
   it('subscribers get the outcome of known incidents once a monitor stops flapping', async () => {
     const user = await app.makeUser()
     const monitor = await makeMonitor(app, user, { is_active: false })

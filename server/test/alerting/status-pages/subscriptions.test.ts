@@ -8,6 +8,7 @@ import { expectProblem } from '../../support/expect-problem.ts'
 import { type SinkRequest, startHttpSink } from '../../support/sinks.ts'
 import { type Mail, startSmtpSink } from '../../support/smtp-sink.ts'
 import { makeIncident, makeMonitor, makePage } from './showing.ts'
+import { announceIncident } from '../../../src/alerting/status-pages/incident-announcement.ts'
 
 const smtp = await startSmtpSink()
 const sink = await startHttpSink()
@@ -259,6 +260,27 @@ describe('a subscription by webhook', () => {
     expect((await app.call('GET', manage)).text).toContain('Messages were stopped')
     await app.call('POST', manage, { form: '' })
     expect(await disabled()).toBeNull()
+  })
+
+  it('is not retried after the page got a password', async () => {
+    const { user, ids, page } = await makeTwo()
+    const [shop] = ids
+    const path = `/locked-out-${page.id}`
+    await subscribe(page.slug, path)
+    sink.on(path, () => ({ status: 503, body: 'no' }))
+    const incident_id = await makeIncident(app, shop, { from: '1 minute' })
+    await announce(user, shop, incident_id)
+    await nthCall(path, 2)
+    const change = { status_page_id: page.id, incident_id, kind: 'opened' } as const
+    const { prepare } = announceIncident(change, { base_url: 'https://watch.example.com', channels: ['webhook'] })
+    const countRecipients = async (): Promise<number | undefined> => {
+      await app.database.admin.query('update status_mails set retry_at = null where incident_id = $1', [incident_id])
+      return (await app.parts.postgres.asRole('worker', prepare))?.recipients.length
+    }
+    expect(await countRecipients()).toBe(1)
+    const json = { visibility: 'password', password: 'open sesame' }
+    expect((await app.call('PATCH', `/api/status-pages/${page.id}`, { key: user.key, json })).status).toBe(200)
+    expect(await countRecipients()).toBe(0)
   })
 
   it('an address that Sitewatch does not connect to is refused, and so is what is no URL', async () => {

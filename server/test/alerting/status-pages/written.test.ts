@@ -179,6 +179,19 @@ describe('a draft', () => {
     expect(Date.now() - Date.parse(await publish(plain.id))).toBeLessThan(60_000)
     expect(await publish(dated.id)).toBe(posted_at)
   })
+
+  it('keeps the times of its updates when it is unpublished and published again', async () => {
+    const { call, write } = await makeWriter()
+    const made = await write({})
+    await app.database.admin.query(
+      `update status_page_updates set posted_at = posted_at - interval '1 day', created_at = created_at - interval '1 day' where page_incident_id = $1`,
+      [made.id],
+    )
+    const before = (await call('GET', `/${made.id}`)).body.data.updates[0].posted_at
+    await call('PATCH', `/${made.id}`, { is_published: false })
+    const after = await call('PATCH', `/${made.id}`, { is_published: true })
+    expect(after.body.data.updates[0].posted_at).toBe(before)
+  })
 })
 
 describe('updates', () => {
@@ -269,6 +282,29 @@ describe('maintenance', () => {
     const upcoming = await readPublic(page.slug, '/api/v2/scheduled-maintenances/upcoming.json')
     expect(JSON.parse(upcoming).scheduled_maintenances).toMatchObject([{ scheduled_for: starts_at }])
     expectProblem(await call('PATCH', `/${made.body.data.id}`, { scheduled_until: starts_at }), 'validation_failed')
+  })
+
+  it('that ended by its schedule leaves the page after 90 days', async () => {
+    const { page, write } = await makeWriter()
+    const [scheduled_for, scheduled_until] = [1, 2].map((hours) =>
+      new Date(Date.now() + hours * 3_600_000).toISOString(),
+    )
+    const plan = { kind: 'maintenance', scheduled_for, scheduled_until }
+    const [old, recent] = [await write({ ...plan, title: 'Long ago' }), await write({ ...plan, title: 'Last week' })]
+    for (const [{ id }, days] of [
+      [old, 100],
+      [recent, 7],
+    ] as const) {
+      const { admin } = app.database
+      const ago = (column: string): string => `${column} = ${column} - $2 * interval '1 day'`
+      await admin.query(
+        `update status_page_incidents set ${ago('scheduled_for')}, ${ago('scheduled_until')} where id = $1`,
+        [id, days],
+      )
+      await admin.query(`update status_page_updates set ${ago('posted_at')} where page_incident_id = $1`, [id, days])
+    }
+    await expect.poll(() => readPublic(page.slug, '/feed.atom'), SOON).not.toContain('Long ago')
+    expect(await readPublic(page.slug, '/feed.atom')).toContain('Last week')
   })
 })
 

@@ -13,7 +13,7 @@ import { sized } from '../../support/size.ts'
 import { until as waitUntil } from '../../monitoring/checks/until.ts'
 
 const CHILDREN = sized(25, 500)
-const LONGEST_MS = sized(40_000, 240_000)
+const LONGEST_MS = sized(120_000, 240_000)
 
 const sink = await startHttpSink()
 const app = await startApp({

@@ -239,6 +239,24 @@ describe.concurrent('a heartbeat monitor', () => {
     expect((await app.call('GET', `/api/monitors/${id}/pings`, { key })).body.data).toEqual([])
   })
 
+  it('has no check locations, also when it had some as another type', async () => {
+    const { change, read } = await watch()
+    await change({ type: 'http', url: 'https://a.example/', interval: 60, locations: ['default'], is_active: false })
+    expect((await read()).locations).toEqual(['default'])
+    expect((await change({ type: 'heartbeat', period_seconds: 60 })).body.data).toMatchObject({
+      locations: [],
+      quorum: 1,
+    })
+  })
+
+  it('of a month with a limit for slow runs is up with its first ping', async () => {
+    const { ping, is, read } = await watch({ period_seconds: 30 * 86_400, slow_ms: 1000 })
+    await ping('/start')
+    await ping()
+    await is('up')
+    expect((await read()).last_response_ms).toBeGreaterThan(0)
+  })
+
   it('takes no pings any more when it is deleted', async () => {
     const { id, ping } = await watch()
     expect((await ping()).status).toBe(200)

@@ -17,7 +17,7 @@ create or replace function note_response_times(p_monitor_ids bigint[], p_checked
       select m.team_id, m.id from monitors m where m.id = any (p_monitor_ids) and m.slow_ms is not null order by m.id
       on conflict do nothing;
     for v in
-      select w.*, m.slow_ms, r.checked, r.response, greatest(600000, m.interval_seconds * 3500) as span_ms
+      select w.*, m.slow_ms, r.checked, r.response, greatest(600000, m.interval_seconds::bigint * 3500) as span_ms
       from (select monitor_id, array_agg(checked) as checked, array_agg(response) as response
           from unnest(p_monitor_ids, p_checked, p_response) as t (monitor_id, checked, response) group by monitor_id) r
         join monitors m on m.id = r.monitor_id and m.slow_ms is not null

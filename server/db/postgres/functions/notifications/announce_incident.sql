@@ -1,6 +1,6 @@
 -- Creates deliveries for the assigned providers; of an incident of a website's traffic, for those of the website (website_providers). "resolved" goes to every provider that got any message about the incident: one that was
 -- assigned later may know of it from a reminder, or from the message that flapping ended while it was down, and one that is not assigned
--- from an escalation.
+-- from an escalation. A provider has at most one pending reminder of an incident: quiet hours would collect a hundred.
 create or replace function announce_incident(p_incident_id bigint, p_kind text) returns void
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ begin
@@ -25,6 +25,8 @@ create or replace function announce_incident(p_incident_id bigint, p_kind text) 
       from incidents i cross join recipients a
       where i.id = p_incident_id and (p_kind <> 'resolved' or exists (select 1 from deliveries d
         where d.team_id = i.team_id and d.incident_id = i.id and d.provider_id = a.provider_id and d.status <> 'skipped'))
+        and (p_kind <> 'reminder' or not exists (select from deliveries d where d.team_id = i.team_id and d.incident_id = i.id
+          and d.provider_id = a.provider_id and d.kind = 'reminder' and d.status = 'pending'))
       on conflict (team_id, incident_id, provider_id, kind, sequence) do nothing
       returning provider_id)
     select count(add_deliver_job(provider_id)) into strict p_incident_id from made;

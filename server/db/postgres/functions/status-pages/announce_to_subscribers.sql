@@ -1,5 +1,6 @@
 -- Adds a job for each status page that shows the monitor and has subscribers to notify. While a monitor flaps, single changes are not sent;
--- when it is stable again, subscribers who got the start of an incident get its end, and what is still open.
+-- when it is stable again, subscribers who got the start of an incident get its end, and what is still open. Of a website that is not public, the
+-- page shows no incidents.
 create or replace function announce_to_subscribers(p_monitor_id bigint, p_incident_id bigint, p_kind text) returns void
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ begin
@@ -18,7 +19,7 @@ create or replace function announce_to_subscribers(p_monitor_id bigint, p_incide
     where m.id = p_monitor_id
       and (exists (select from status_page_monitors x
           where x.team_id = p.team_id and x.status_page_id = p.id and x.monitor_id = m.id)
-        or exists (select from status_page_websites x
+        or exists (select from status_page_websites x join websites w on w.team_id = x.team_id and w.id = x.website_id and w.privacy = 0
           where x.team_id = p.team_id and x.status_page_id = p.id and x.website_id = m.website_id))
       and exists (select from status_subscribers s
         where s.team_id = p.team_id and s.status_page_id = p.id and s.confirmed_at is not null)
