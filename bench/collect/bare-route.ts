@@ -28,6 +28,7 @@ server.app.post('/t/:tracking_id', { config: { id: 'bench.bare' } }, async (requ
     client: readClient(user_agent),
     language: readLanguage(headers['accept-language']),
     is_own_probe: false,
+    refuses_tracking: false,
     now_ms: Date.now(),
   }
   const events = readBatch(request.body as Buffer | undefined) ?? []

@@ -106,7 +106,16 @@ export function* makeRows({ seed, sites, days }: Traffic, count: number, now_ms 
     const language = pick(random, LANGUAGES)
     const views = random() < 0.5 ? 1 : 1 + Math.floor(random() * 9)
     for (let view = 0; view < views; view++) {
-      const visit: Visit = { site, address, user_agent, client, language, is_own_probe: false, now_ms: time_ms }
+      const visit: Visit = {
+        site,
+        address,
+        user_agent,
+        client,
+        language,
+        is_own_probe: false,
+        refuses_tracking: false,
+        now_ms: time_ms,
+      }
       const salt = { day: dayOf(time_ms), key: dayOf(time_ms).repeat(6) }
       const text = writeVisit(visit, visitorIdOf(salt, { website_id: site.id, address, user_agent }), country)
       for (const raw of makeView(random, site.domain, view === 0 ? pick(random, REFERRERS) : '')) {

@@ -22,6 +22,8 @@ export interface CallOptions {
   idempotency_key?: string | undefined
   /** Another team than the client's, for this call. */
   team_id?: number | undefined
+  /** Waits for so long if the server asks for it, before it tries again: 30,000 unless given. */
+  max_wait_ms?: number | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -93,14 +95,18 @@ function encodeHeaders(request: CallRequest, client: ClientOptions, options: Cal
  * GET and a POST with an Idempotency-Key are retried. A second DELETE would answer 404, a second PUT would fail on its If-Match or
  * on a password that is no longer the current one.
  */
-function waitBeforeRetry(error: SitewatchError, request: CallRequest, attempt: number): number | undefined {
+function waitBeforeRetry(
+  error: SitewatchError,
+  request: CallRequest,
+  { attempt, max_wait_ms = LONGEST_WAIT_MS }: { attempt: number; max_wait_ms: number | undefined },
+): number | undefined {
   const { status, retry_after_seconds } = error
   const isRefused = status === 429 || status === 503 || (status === 409 && retry_after_seconds !== undefined)
   const isUnknown = status === 0 || status === 502 || status === 504
   const isRepeatable = request.method === 'GET' || (request.method === 'POST' && request.anonymous !== true)
   if (!isRefused && !(isUnknown && isRepeatable)) return undefined
   const wait_ms = retry_after_seconds === undefined ? undefined : retry_after_seconds * 1000
-  if (wait_ms !== undefined) return wait_ms <= LONGEST_WAIT_MS ? wait_ms : undefined
+  if (wait_ms !== undefined) return wait_ms <= max_wait_ms ? wait_ms : undefined
   // With jitter, so that clients that were cut off together do not retry together.
   return FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random())
 }
@@ -182,7 +188,7 @@ export function createCall(client: ClientOptions): Call {
         return (await attempt(request, headers, options.signal)) as T
       } catch (error) {
         if (!(error instanceof SitewatchError) || tries >= retries) throw error
-        const wait_ms = waitBeforeRetry(error, request, tries)
+        const wait_ms = waitBeforeRetry(error, request, { attempt: tries, max_wait_ms: options.max_wait_ms })
         if (wait_ms === undefined) throw error
         await pause(wait_ms, options.signal)
       }

@@ -89,6 +89,9 @@ async function findOrCreate(
   return begun ?? (await client.statisticsImports.create(website_id, { source, file_name, file_bytes }))
 }
 
+/** The parts of a large file are more requests than a minute allows: the limit is over with the minute. */
+const PATIENT = { max_wait_ms: 90_000 }
+
 async function uploadFile(client: Client, upload: Upload, progress: Progress): Promise<StatisticsImport> {
   let found = await findOrCreate(client, upload)
   const chunk = Buffer.alloc(CHUNK_BYTES)
@@ -98,7 +101,7 @@ async function uploadFile(client: Client, upload: Upload, progress: Progress): P
     const { bytesRead } = await upload.file.read(chunk, 0, CHUNK_BYTES, offset)
     if (bytesRead === 0) throw new Error('The file became shorter while it was uploaded. Import it again.')
     const data = chunk.subarray(0, bytesRead).toString('base64')
-    found = await client.statisticsImports.upload(upload.website_id, found.id, { offset, data })
+    found = await client.statisticsImports.upload(upload.website_id, found.id, { offset, data }, PATIENT)
   }
   progress.show('Uploading', 100)
   return found
@@ -108,11 +111,11 @@ const isRunning = ({ status }: StatisticsImport): boolean => status === 'queued'
 
 async function importFile(client: Client, upload: Upload, progress: Progress): Promise<StatisticsImport> {
   const { id } = await uploadFile(client, upload, progress)
-  let found = await client.statisticsImports.start(upload.website_id, id)
+  let found = await client.statisticsImports.start(upload.website_id, id, PATIENT)
   while (isRunning(found)) {
     progress.show('Importing', found.progress_percent)
     await wait(POLL_MS)
-    found = await client.statisticsImports.show(upload.website_id, id)
+    found = await client.statisticsImports.show(upload.website_id, id, PATIENT)
   }
   if (found.status === 'done') progress.show('Importing', 100)
   return found

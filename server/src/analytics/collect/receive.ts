@@ -61,6 +61,7 @@ function createVisitReader({ readAddress, isOwnProbe }: PublicParts): (request: 
       client: readClient(user_agent),
       language: readLanguage(headers['accept-language']),
       is_own_probe: isOwnProbe(headers),
+      refuses_tracking: headers['dnt'] === '1' || headers['sec-gpc'] === '1',
       now_ms: Date.now(),
     }
   }

@@ -45,6 +45,7 @@ export function readServerVisit(body: NewEvents, site: Site, now_ms: number): Vi
     client: readClient(body.user_agent),
     language: readLanguage(body.language),
     is_own_probe: false,
+    refuses_tracking: false,
     now_ms,
   }
 }

@@ -11,6 +11,8 @@ export interface Visit {
   client: Client
   language: string
   is_own_probe: boolean
+  /** By Do Not Track or Global Privacy Control. */
+  refuses_tracking: boolean
   now_ms: number
 }
 

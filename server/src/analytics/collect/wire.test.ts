@@ -63,7 +63,16 @@ describe('an event of the tracker', () => {
 
   it('becomes one line of JSON or is refused, whatever it contains', () => {
     const client = readClient('Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0')
-    const visit: Visit = { site, address: '', user_agent: '', client, language: 'de', is_own_probe: false, now_ms: 1 }
+    const visit: Visit = {
+      site,
+      address: '',
+      user_agent: '',
+      client,
+      language: 'de',
+      is_own_probe: false,
+      refuses_tracking: false,
+      now_ms: 1,
+    }
     const text = writeVisit(visit, '99', 'DE')
     const anything = fc.anything({ maxDepth: 2 })
     const shaped = fc.record({

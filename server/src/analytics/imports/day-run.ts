@@ -105,7 +105,7 @@ async function* skipTo(file: ArchivedFile, from: Place): AsyncGenerator<Buffer> 
 }
 
 async function readFirst(file: ArchivedFile): Promise<FileRecord | undefined> {
-  for await (const [first] of splitRecords(file.read(), { bytes: 0, lines: 0 })) return first
+  for await (const [first] of splitRecords(file.read(), { bytes: 0, lines: 0 })) if (first) return first
   return undefined
 }
 

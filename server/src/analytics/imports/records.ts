@@ -48,14 +48,23 @@ class RecordSplitter {
   push(chunk: Buffer): FileRecord[] {
     this.buffer = this.buffer.length === 0 ? chunk : Buffer.concat([this.buffer, chunk])
     const records: FileRecord[] = []
-    for (let feed = this.findFeed(); feed >= 0; feed = this.findFeed()) this.takeLine(feed, records)
-    if (this.buffer.length - this.at > MAX_RECORD_BYTES && this.lines === 0) {
+    this.takeLines(records)
+    // A quote that nothing closes: its first line is a record, and the others are read again.
+    while (this.lines > 0 && this.buffer.length > MAX_RECORD_BYTES) {
+      this.takeFirstLine(records)
+      this.takeLines(records)
+    }
+    if (this.buffer.length > MAX_RECORD_BYTES) {
       this.isTooLong = true
       this.place = { ...this.place, bytes: this.place.bytes + this.buffer.length }
       this.buffer = Buffer.alloc(0)
       this.at = 0
     }
     return records
+  }
+
+  private takeLines(records: FileRecord[]): void {
+    for (let feed = this.findFeed(); feed >= 0; feed = this.findFeed()) this.takeLine(feed, records)
   }
 
   private findFeed(): number {
@@ -114,7 +123,7 @@ class RecordSplitter {
   }
 }
 
-/** In groups, because waiting for each record would take longer than reading it. */
+/** In groups, because waiting for each record would take longer than reading it. One a chunk, also without a record, so that the caller can stop. */
 export async function* splitRecords(
   chunks: AsyncIterable<Buffer>,
   from: Place,
@@ -122,8 +131,7 @@ export async function* splitRecords(
 ): AsyncGenerator<FileRecord[]> {
   const splitter = new RecordSplitter(from, isRecord)
   for await (const chunk of chunks) {
-    const records = splitter.push(chunk)
-    if (records.length > 0) yield records
+    yield splitter.push(chunk)
   }
   const last = splitter.end()
   if (last.length > 0) yield last

@@ -33,6 +33,7 @@ const skipped = (reason: string): Ending => ({ status: 'skipped', reason })
 /** Why the report is not sent any more, whatever it contains. */
 function findReasonNotToSend({ mailer, clock }: SendParts, report: PendingReport): Ending | null {
   if (!report.is_enabled) return skipped('E-mail reports were disabled.')
+  if (!report.has_access) return skipped('The account has no access to the website any more.')
   if (report.is_suspended) return skipped('The account is suspended.')
   if (report.recipient !== report.account_email) return skipped('The e-mail address of the account has changed.')
   if (!mailer) return { status: 'failed', reason: 'E-mail is not configured: the administrator must set SMTP_URL.' }
@@ -52,6 +53,10 @@ type GatherResult =
   | { kind: 'quiet'; had_traffic: boolean }
   | { kind: 'ended' }
   | { kind: 'later'; reason: string }
+
+/** Guests see none on screen either. */
+const withoutDeploys = (facts: ReportFacts): ReportFacts =>
+  facts.uptime ? { ...facts, uptime: { ...facts.uptime, deploys: [] } } : facts
 
 async function gatherContent(parts: SendParts, report: PendingReport): Promise<GatherResult> {
   const { config, postgres, gather } = parts
@@ -76,7 +81,7 @@ async function gatherContent(parts: SendParts, report: PendingReport): Promise<G
     return { kind: 'content', compose }
   }
   if (is_quiet) return { kind: 'quiet', had_traffic }
-  const found = facts
+  const found = report.is_guest ? withoutDeploys(facts) : facts
   return { kind: 'content', compose: (possible_repeat) => composeReport(found, { ...around, possible_repeat }) }
 }
 

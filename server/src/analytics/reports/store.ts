@@ -24,6 +24,9 @@ export interface PendingReport {
   language: Language | null
   is_verified: boolean
   is_suspended: boolean
+  is_guest: boolean
+  /** Still a member, and if a guest, of this website. */
+  has_access: boolean
 }
 
 export async function listReports(
@@ -48,9 +51,13 @@ export const findPendingUnscoped = (tx: WorkerTx, report_id: number): Promise<Pe
     select r.id, r.team_id, r.user_id, r.website_id, r.kind, r.starts_on::text, r.ends_on::text, r.recipient, r.due_at, r.attempts,
       exists (select from website_preferences p
         where p.team_id = r.team_id and p.user_id = r.user_id and p.website_id = r.website_id and p.email = 1) as is_enabled,
+      coalesce(m.role = 'guest', false) as is_guest,
+      m.role is not null and (m.role <> 'guest' or exists (select from guest_websites g
+        where g.team_id = r.team_id and g.user_id = r.user_id and g.website_id = r.website_id)) as has_access,
       u.email as account_email, u.email_verified_at is not null as is_verified, u.is_suspended or t.is_suspended as is_suspended,
       u.language
     from report_sends r join teams t on t.id = r.team_id join users u on u.id = r.user_id
+      left join memberships m on m.team_id = r.team_id and m.user_id = r.user_id
     where r.id = ${report_id} and r.status = 'pending'`)
 
 /** Commits the start of an attempt before anything is sent. Undefined when another worker has finished the report. */

@@ -19,7 +19,7 @@ import { findSpan, type IntervalName, listStarts, type PeriodQuery, pickInterval
 import { firstImportedMs, type ImportedDays, type ImportedPart, pickImported } from './imported.ts'
 import { NO_OUTAGE_HOURS, type OutageHours, type Periods, planOutageHours } from './outage-hours.ts'
 import type { Scope } from './query-plan.ts'
-import { readFirstEvent } from './queries/first-event.ts'
+import { readFirstCollected, readFirstEvent } from './queries/first-event.ts'
 import { buildFunnelQuery } from './queries/funnel.ts'
 import { buildTotalsQuery, type Counts } from './queries/totals.ts'
 import { buildVitalsQuery, type VITALS } from './queries/vitals.ts'
@@ -58,7 +58,7 @@ export async function findImported(
   { filters, hasHours = false, dimension }: Wanted,
 ): Promise<{ answer: Answer; part?: ImportedPart }> {
   if (!imported) return { answer: null }
-  const first_event_ms = await readFirstEvent(clickhouse, website)
+  const first_event_ms = await readFirstCollected(clickhouse, website)
   return pickImported({
     imported,
     website,

@@ -6,7 +6,8 @@ const TABLES = ['stats_days', 'stats_visits'] as const
 const UNFINISHED_HOURS = 24
 /** No query that began before reads the rows of the former build for longer. */
 const REPLACED_HOURS = 1
-const MAX_BUILDS = 10_000
+/** ClickHouse takes parameters of 128 KiB. */
+const MAX_BUILDS = 5000
 
 const findOutdated = (table: (typeof TABLES)[number]) =>
   defineQuery({
@@ -19,9 +20,9 @@ const findOutdated = (table: (typeof TABLES)[number]) =>
         SELECT website_id, day, argMax(build, built_at) AS latest, max(built_at) AS finished_at
         FROM stats_builds GROUP BY website_id, day
       ) AS finished USING (website_id, day)
-      WHERE build != latest AND written_at < {written_before:DateTime} AND finished_at < {finished_before:DateTime64(3)}
-      LIMIT {limit:UInt32}`,
-    params: z.object({ written_before: z.date(), finished_before: z.date(), limit: z.int() }),
+      WHERE build != latest AND build > {after:UInt64} AND written_at < {written_before:DateTime} AND finished_at < {finished_before:DateTime64(3)}
+      ORDER BY build LIMIT {limit:UInt32}`,
+    params: z.object({ after: z.int(), written_before: z.date(), finished_before: z.date(), limit: z.int() }),
     row: z.object({ build: integer64 }),
     timeout_seconds: 60,
   })
@@ -39,9 +40,34 @@ const findLeftBehind = defineQuery({
 const hoursBefore = (now_ms: number, hours: number): Date =>
   new Date(Math.floor(now_ms / 1000) * 1000 - hours * 3_600_000)
 
+async function deleteFrom(
+  clickhouse: Pick<ClickHouse, 'read' | 'execute'>,
+  table: (typeof TABLES)[number],
+  now_ms: number,
+): Promise<number> {
+  let deleted = 0
+  for (let after = 0; ;) {
+    const found = await clickhouse.read(findOutdated(table), {
+      after,
+      written_before: hoursBefore(now_ms, UNFINISHED_HOURS),
+      finished_before: hoursBefore(now_ms, REPLACED_HOURS),
+      limit: MAX_BUILDS,
+    })
+    const builds = found.map(({ build }) => build)
+    if (builds.length > 0)
+      await clickhouse.execute(
+        `ALTER TABLE ${table} DELETE WHERE build IN {builds:Array(UInt64)} SETTINGS mutations_sync = 0`,
+        { builds },
+      )
+    deleted += builds.length
+    if (builds.length < MAX_BUILDS) return deleted
+    after = builds.at(-1) ?? after
+  }
+}
+
 /**
- * Deletes the rows of builds that did not finish or were replaced; returns how many builds. All of them in one pass, because the
- * engine rewrites every part that contains some of these rows.
+ * Deletes the rows of builds that did not finish or were replaced; returns how many builds. As many as possible in one pass,
+ * because the engine rewrites every part that contains some of these rows.
  */
 export async function deleteOutdatedBuilds(
   clickhouse: Pick<ClickHouse, 'read' | 'execute'>,
@@ -53,17 +79,7 @@ export async function deleteOutdatedBuilds(
     deleted += 1
   }
   for (const table of TABLES) {
-    const found = await clickhouse.read(findOutdated(table), {
-      written_before: hoursBefore(now_ms, UNFINISHED_HOURS),
-      finished_before: hoursBefore(now_ms, REPLACED_HOURS),
-      limit: MAX_BUILDS,
-    })
-    if (found.length === 0) continue
-    await clickhouse.execute(
-      `ALTER TABLE ${table} DELETE WHERE build IN {builds:Array(UInt64)} SETTINGS mutations_sync = 0`,
-      { builds: found.map(({ build }) => build) },
-    )
-    deleted += found.length
+    deleted += await deleteFrom(clickhouse, table, now_ms)
   }
   return deleted
 }

@@ -10,6 +10,8 @@ export interface ImportedDays {
   dimensions: readonly string[]
   first: string
   last: string
+  /** Days of imported events, which replace them. */
+  replaced: readonly string[]
 }
 
 /** Undefined for most websites: no query changes for them. */
@@ -17,7 +19,9 @@ export async function findImportedDays(tx: UserTx, website: WebsiteRef): Promise
   return tx.maybe(sql<ImportedDays>`
     select array_agg(i.id)::float8[] as import_ids, min(i.first)::text as first, max(i.last)::text as last,
       (select array_agg(distinct name) from statistics_imports n, unnest(n.dimensions) as name
-        where n.team_id = ${tx.team_id} and n.website_id = ${website.id} and n.status = 'done') as dimensions
+        where n.team_id = ${tx.team_id} and n.website_id = ${website.id} and n.status = 'done') as dimensions,
+      array(select distinct day::text from statistics_imports n, unnest(n.days) as day
+        where n.team_id = ${tx.team_id} and n.website_id = ${website.id} and n.status = 'done' and n.dimensions = '{}') as replaced
     from (select id, days[1] as first, days[cardinality(days)] as last from statistics_imports
       where team_id = ${tx.team_id} and website_id = ${website.id} and status = 'done' and dimensions <> '{}') as i
     having count(*) > 0`)
@@ -28,6 +32,7 @@ export interface ImportedPart {
   import_ids: readonly number[]
   first: string
   last: string
+  replaced: readonly string[]
   dimensions: readonly string[]
 }
 
@@ -44,13 +49,15 @@ function wholeDays({ from_ms, to_ms }: Span, timezone: string): { first: string;
   }
 }
 
+const countDays = (first: string, last: string): number => (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1
+
 const smaller = (a: string, b: string): string => (a < b ? a : b)
 
 export interface ImportedQuestion {
   imported: ImportedDays
   website: WebsiteRef
   span: Span
-  /** Own events replace imported days from the day of the first one on. */
+  /** Collected events replace imported days from the day of the first one on. */
   first_event_ms: number | undefined
   isFiltered: boolean
   hasHours: boolean
@@ -65,12 +72,13 @@ export function pickImported(asked: ImportedQuestion): { answer: Answer; part?: 
   const own = first_event_ms === undefined ? undefined : addDays(dayAt(first_event_ms, website.timezone), -1)
   const first = days.first > imported.first ? days.first : imported.first
   const last = smaller(smaller(days.last, imported.last), own ? textOf(own) : days.last)
-  if (first > last) return { answer: null }
+  const replaced = imported.replaced.filter((day) => day >= first && day <= last)
+  if (first > last || replaced.length === countDays(first, last)) return { answer: null }
   const leftOut = (reason: 'filter' | 'interval' | 'dimension') => ({ answer: { state: 'left_out' as const, reason } })
   if (asked.isFiltered) return leftOut('filter')
   if (asked.hasHours) return leftOut('interval')
   if (dimension === null || !imported.dimensions.includes(dimension)) return leftOut('dimension')
-  return { answer: { state: 'included', reason: null }, part: { ...imported, first, last } }
+  return { answer: { state: 'included', reason: null }, part: { ...imported, first, last, replaced } }
 }
 
 /** Where `period=all` begins. */

@@ -110,7 +110,8 @@ export class Plan {
     const { website, imported } = this.scope
     if (!imported) throw new Error('there are no imported days')
     return `website_id = ${this.integer(website.id)} AND import_id IN ${this.integers(imported.import_ids)}
-      AND dimension = ${this.text(dimension)} AND day >= ${this.date(imported.first)} AND day <= ${this.date(imported.last)}`
+      AND dimension = ${this.text(dimension)} AND day >= ${this.date(imported.first)} AND day <= ${this.date(imported.last)}
+      ${imported.replaced.length > 0 ? `AND day NOT IN ${this.dates(imported.replaced)}` : ''}`
   }
 
   /** The rows of the days whose visits are stored. A part of the visitor numbers is a sample, as of the ids. */

@@ -12,13 +12,13 @@ const plan = {
 const today = defineQuery(plan)
 const past = defineQuery({ ...plan, isImmutable: true })
 
-function open(max_rows?: number) {
+function open(max_characters?: number) {
   let reads = 0
   const answer = (n: unknown): Promise<never[]> => {
     reads += 1
     return n === 0 ? Promise.reject(new Error('away')) : Promise.resolve([{ n }] as never[])
   }
-  const { read } = shareReads({ read: (_, values) => answer(values['n']) }, max_rows)
+  const { read } = shareReads({ read: (_, values) => answer(values['n']) }, max_characters)
   return { read, count: () => reads }
 }
 
@@ -35,8 +35,8 @@ describe('shareReads', () => {
     expect(count()).toBe(3)
   })
 
-  it('keeps answers that cannot change, the latest used of them up to a number of rows', async () => {
-    const { read, count } = open(4)
+  it('keeps answers that cannot change, the latest used of them up to a size', async () => {
+    const { read, count } = open(2 * (past.sql.length + 40))
     for (const n of [1, 2, 1, 3, 1]) expect(await read(past, { n })).toEqual([{ n }])
     expect(count()).toBe(3)
     await read(past, { n: 2 })

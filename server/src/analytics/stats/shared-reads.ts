@@ -4,36 +4,42 @@ import type { ClickHouse, Query } from '../../platform/clickhouse/index.ts'
 type Reader = Pick<ClickHouse, 'read'>
 type Rows = Awaited<ReturnType<Reader['read']>>
 
-/** Of all answers together: a few megabytes. */
-const MAX_ROWS = 50_000
+/** Of all answers together, with their questions. */
+const MAX_CHARACTERS = 16_000_000
 
-/** The latest answers, up to a number of rows. */
+interface Answer {
+  rows: Rows
+  characters: number
+}
+
+/** The latest answers, up to a size. */
 class Answers {
-  readonly #rows = new Map<string, Rows>()
+  readonly #answers = new Map<string, Answer>()
   readonly #max: number
-  #count = 0
+  #characters = 0
 
   constructor(max: number) {
     this.#max = max
   }
 
   find(key: string): Rows | undefined {
-    const found = this.#rows.get(key)
+    const found = this.#answers.get(key)
     if (found) {
-      this.#rows.delete(key)
-      this.#rows.set(key, found)
+      this.#answers.delete(key)
+      this.#answers.set(key, found)
     }
-    return found
+    return found?.rows
   }
 
-  /** An empty answer takes memory as well. */
+  /** A question by minute has 20,000 characters, and its answer may be empty. */
   add(key: string, rows: Rows): void {
-    this.#rows.set(key, rows)
-    this.#count += rows.length + 1
-    for (const [oldest, { length }] of this.#rows) {
-      if (this.#count <= this.#max) return
-      this.#rows.delete(oldest)
-      this.#count -= length + 1
+    const characters = key.length + JSON.stringify(rows).length
+    this.#answers.set(key, { rows, characters })
+    this.#characters += characters
+    for (const [oldest, answer] of this.#answers) {
+      if (this.#characters <= this.#max) return
+      this.#answers.delete(oldest)
+      this.#characters -= answer.characters
     }
   }
 }
@@ -42,9 +48,9 @@ class Answers {
  * Reads a question once that is asked several times at once: the questions of a dashboard all begin with the same one. Answers that
  * cannot change are kept; their values name the builds that they were read from, and a day that is built again has another build.
  */
-export function shareReads(clickhouse: Reader, max_rows = MAX_ROWS): Reader {
+export function shareReads(clickhouse: Reader, max_characters = MAX_CHARACTERS): Reader {
   const underWay = new Map<string, Promise<Rows>>()
-  const kept = new Answers(max_rows)
+  const kept = new Answers(max_characters)
 
   async function readAnew<Params extends z.ZodObject, Row extends z.ZodType>(
     key: string,

@@ -1,5 +1,6 @@
 import type { ClickHouse } from '../../platform/clickhouse/index.ts'
 import { clipSpans, type Span } from '../../platform/time/spans.ts'
+import { readFirstEvent } from '../../analytics/stats/index.ts'
 import type { WebsiteRef } from '../../analytics/websites/index.ts'
 import { countVisits, expectVisits, type TrafficModel } from '../expected-traffic/index.ts'
 import { longestLookback } from './burn.ts'
@@ -32,11 +33,14 @@ export async function readCounts(
   const visits: number[] = []
   for (let at = 0; at < spans.length; at += MAX_SPANS)
     visits.push(...(await countVisits(clickhouse, website, spans.slice(at, at + MAX_SPANS).map(toSpan))))
+  // Before the first event that is kept, nobody was seen, outage or not.
+  const first_ms = (await readFirstEvent(clickhouse, website)) ?? Infinity
   const nameOf = ({ from, to }: Span): string => `${from} ${to}`
   const seen = new Map(spans.map((span, index) => [nameOf(span), visits[index] ?? 0]))
   return {
     seenIn: (span) => seen.get(nameOf(span)) ?? 0,
-    expectedIn: (span) => expectVisits(model, toSpan(span)).visits,
+    expectedIn: ({ from, to }) =>
+      to <= first_ms ? 0 : expectVisits(model, { from_ms: Math.max(from, first_ms), to_ms: to }).visits,
   }
 }
 

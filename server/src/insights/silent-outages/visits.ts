@@ -43,6 +43,9 @@ const VISITS = defineQuery({
   settings: { optimize_aggregation_in_order: 1, compile_expressions: 0, compile_aggregate_expressions: 0 },
 })
 
+/** ClickHouse takes parameters of 128 KiB. */
+const MAX_IDS = 5000
+
 /** Visits that began in minutes with at least one, in epoch minutes. */
 export interface MinuteCounts {
   website_id: number
@@ -55,7 +58,10 @@ export async function countMinutesUnscoped(
   ids: readonly number[],
   { from_ms, to_ms }: { from_ms: number; to_ms: number },
 ): Promise<MinuteCounts[]> {
-  return ids.length === 0 ? [] : clickhouse.read(VISITS, { ids: [...ids], from: from_ms, to: to_ms })
+  const found: MinuteCounts[] = []
+  for (let at = 0; at < ids.length; at += MAX_IDS)
+    found.push(...(await clickhouse.read(VISITS, { ids: ids.slice(at, at + MAX_IDS), from: from_ms, to: to_ms })))
+  return found
 }
 
 export interface VisitedPage {

@@ -3,10 +3,10 @@ import { CHROME, startCollecting, type TestSite } from './collecting.ts'
 
 const { app, makeSite, rows, drops } = await startCollecting()
 
-const send = (path: string, body: unknown, { agent = CHROME, type = 'text/plain' } = {}) =>
+const send = (path: string, body: unknown, { agent = CHROME, type = 'text/plain', headers = {} } = {}) =>
   app.call('POST', path, {
     raw: { type, body: typeof body === 'string' ? body : JSON.stringify(body) },
-    headers: { 'user-agent': agent, origin: 'https://shop.example.com' },
+    headers: { 'user-agent': agent, origin: 'https://shop.example.com', ...headers },
   })
 
 describe('POST /api/event, as the script of Plausible calls it', () => {
@@ -77,6 +77,18 @@ describe('POST /api/event, as the script of Plausible calls it', () => {
     const expected = { bot: 1, wrong_host: 1, malformed: 1, oversized: 1 }
     expect(await drops(site, expected)).toEqual(expected)
     expect(await rows(site, 0)).toEqual([])
+  })
+
+  it('drops browsers that do not want to be tracked, if the website respects it', async () => {
+    const site = await makeSite({ honor_dnt: '1' })
+    for (const headers of [{ dnt: '1' }, { 'sec-gpc': '1' }, { dnt: '0' }])
+      await send('/api/event', plausible(site, 'pageview'), { headers })
+    const expected = { do_not_track: 2 }
+    expect(await drops(site, expected)).toEqual(expected)
+    expect(await rows(site, 1)).toHaveLength(1)
+    const other = await makeSite()
+    await send('/api/event', plausible(other, 'pageview'), { headers: { dnt: '1' } })
+    expect(await rows(other, 1)).toHaveLength(1)
   })
 
   it('says what is wrong when the domain is not a tracking ID, and to a body that is no event', async () => {

@@ -112,6 +112,24 @@ describe('an import of events', () => {
   })
 })
 
+describe('orders of an export', () => {
+  it('are counted with an amount of 0, as they were', async () => {
+    const site = await makeSite()
+    const lines = makeEvents(site, 3).map((line, n) => ({
+      ...JSON.parse(line),
+      kind: 'event',
+      name: 'Order',
+      revenue: 5 * n,
+    }))
+    lines[0].currency = lines[1].currency = 'EUR'
+    lines[2].revenue = 0
+    const content = text(lines.map((line) => JSON.stringify(line)))
+    expect(await importsOf(app, site).run({ source: 'events', content })).toMatchObject({ rows_imported: 3 })
+    const { data } = await stats(site, 'revenue?period=30d&compare=none')
+    expect(JSON.stringify(data)).toContain('"orders":2')
+  })
+})
+
 describe('the upload of a file', () => {
   it('goes on where it was interrupted', async () => {
     const site = await makeSite()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dayBefore, importsOf, makeEvents, NOTHING, startImporting } from './importing.ts'
+import { insertSparse } from '../stats/context.ts'
 import { makePlausibleExport, makePlausibleFiles } from './plausible.ts'
 import { makeZip } from './zip.ts'
 
@@ -118,8 +119,9 @@ describe('an import of Plausible', () => {
     const site = await makeSite()
     const imports = importsOf(app, site)
     await imports.run({ source: 'plausible', content: makePlausibleExport({ from: 10, to: 1 }) })
-    const from_ms = Date.parse(`${dayBefore(4)}T10:00:00Z`)
-    await imports.run({ source: 'events', content: makeEvents(site, 30, from_ms).join('\n') })
+    const time = `${dayBefore(4)}T10:00:00Z`
+    const visitors = Array.from({ length: 10 }, (_, n) => ({ time, visitor: n + 1 }))
+    await insertSparse(app.parts.clickhouse, site.id, visitors)
     const { data } = await stats(site, 'summary?period=30d&compare=none')
     // Six imported days, from 10 to 5 days ago, and ten visitors of its own.
     expect(data).toMatchObject({ visitors: sumOfDays(6) + 10, imported: { state: 'included' } })
@@ -127,6 +129,19 @@ describe('an import of Plausible', () => {
       visitors: 10,
       imported: null,
     })
+  })
+
+  it('is replaced by imported events on their days only', async () => {
+    const site = await makeSite()
+    const imports = importsOf(app, site)
+    await imports.run({ source: 'plausible', content: makePlausibleExport({ from: 10, to: 1 }) })
+    const from_ms = Date.parse(`${dayBefore(10)}T10:00:00Z`)
+    await imports.run({ source: 'events', content: makeEvents(site, 30, from_ms).join('\n') })
+    // The oldest of the imported days has ten visitors, as have the events that replace it.
+    const { data } = await stats(site, 'summary?period=30d&compare=none')
+    expect(data).toMatchObject({ visitors: sumOfDays(10), pageviews: 3 * (sumOfDays(10) - 10) + 30 })
+    const day = `summary?period=custom&from=${dayBefore(10)}&to=${dayBefore(10)}&compare=none`
+    expect((await stats(site, day)).data).toMatchObject({ visitors: 10, imported: null })
   })
 
   it('doubles nothing when it is imported twice; a longer export adds the other days', async () => {

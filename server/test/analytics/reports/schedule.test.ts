@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { describe, expect, it } from 'vitest'
 import { planDueReports } from '../../../src/analytics/reports/plan.ts'
+import { addMember } from '../../support/teams.ts'
 import { startApp, type TestUser } from '../../support/app.ts'
 import { reportFigure } from '../../support/report.ts'
 import { startSmtpSink } from '../../support/smtp-sink.ts'
@@ -148,6 +149,30 @@ describe('a report', () => {
     const [row] = await listSends(app, id)
     expect(row).toMatchObject({ status: 'skipped', reason })
     expect(mailsTo(user)).toBe(0)
+  })
+
+  it('is not sent to a member who became a guest of other websites', async () => {
+    const user = await app.makeUser()
+    const { id } = (await registryOf(app, user).make()) as { id: number }
+    const member = await addMember(app, user.id, 'viewer')
+    const json = { email: 1 }
+    expect((await app.call('PUT', `/api/v1/websites/${id}`, { key: member.key, json })).status).toBe(200)
+    const { admin } = app.database
+    await admin.query(`update report_schedules set enabled_at = '2026-07-07T00:00:00Z' where website_id = $1`, [id])
+    const { parts, clock, tick } = stepping('2026-07-13T09:00:00Z')
+    await planDueReports({ postgres: parts.postgres, clock })
+    await admin.query(`update memberships set role = 'guest' where team_id = $1 and user_id = $2`, [user.id, member.id])
+    await tick()
+    const reason = 'The account has no access to the website any more.'
+    expect(await listSends(app, id)).toMatchObject([{ status: 'skipped', reason }])
+    await admin.query('insert into guest_websites (team_id, user_id, website_id) values ($1, $2, $3)', [
+      user.id,
+      member.id,
+      id,
+    ])
+    await admin.query(`update report_sends set status = 'pending', reason = null where website_id = $1`, [id])
+    await tick()
+    expect((await listSends(app, id))[0]?.status).not.toBe('skipped')
   })
 
   it('is retried while the mail server refuses temporarily, and fails after three days', async () => {

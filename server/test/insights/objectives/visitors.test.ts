@@ -115,6 +115,20 @@ describe('by visits', () => {
     expect(await final()).toBe(0)
   })
 
+  it('an outage before the first visit that is known kept nobody away', async () => {
+    const { key, website_id, monitor, now_ms } = await makeVisited()
+    await build(now_ms)
+    const read = async () =>
+      (await app.call('GET', `/api/v1/websites/${website_id}/experienced-uptime?days=90`, { key })).body.data
+    const before = await read()
+    const from_ms = now_ms - 50 * DAY_MS
+    const [from, to] = [from_ms, from_ms + 5 * HOUR_MS].map((time_ms) => new Date(time_ms).toISOString())
+    await insertIncident(app, monitor, { from: from ?? '', to: to ?? null })
+    const after = await read()
+    expect(after.clock_percent).toBeLessThan(before.clock_percent)
+    expect(after.visits_failed).toBe(before.visits_failed)
+  })
+
   it('a monitor without a website has its clock only', async () => {
     const user = await app.makeUser()
     const monitor = await makeMonitor(app, user)

@@ -1,6 +1,7 @@
 import type { PageEvent } from '../event.ts'
 import type { Drop, EventStep, Parsed, Visit, VisitStep } from '../visit.ts'
 import { bot } from './bot.ts'
+import { doNotTrack } from './do-not-track.ts'
 import { excludedAddress } from './excluded-address.ts'
 import { futureTime } from './future-time.ts'
 import { malformed } from './malformed.ts'
@@ -13,7 +14,7 @@ import { visitorLimit } from './visitor-limit.ts'
 import { wrongHost } from './wrong-host.ts'
 
 /** In this order; the first that drops an event names the reason. A new reason is one file and one line here. */
-const VISIT_STEPS: readonly VisitStep[] = [unknownSite, ownProbe, excludedAddress]
+const VISIT_STEPS: readonly VisitStep[] = [unknownSite, ownProbe, doNotTrack, excludedAddress]
 /** What reading an event may say instead of giving one. */
 const UNREADABLE = { oversized, malformed }
 const EVENT_STEPS: readonly EventStep[] = [wrongHost, futureTime, staleTime, spamReferrer, bot]

@@ -132,7 +132,9 @@ function readDetails(fields: Fields, row: EventRow): string | null {
     if (Object.keys(props).length > EVENT_LIMITS.props) return `It has more than ${EVENT_LIMITS.props} properties.`
     row.props = props
   }
-  const exported = typeof fields['revenue'] === 'number' && fields['revenue'] !== 0
+  // An export has 0 and no currency where there was no order; an order of 0 has a currency.
+  const exported =
+    typeof fields['revenue'] === 'number' && (fields['revenue'] !== 0 || textOf(fields, 'currency') !== '')
   const revenue = readRevenue(exported ? { amount: fields['revenue'], currency: fields['currency'] } : asMoney(fields))
   if (revenue === undefined) return 'revenue must have an amount and a currency.'
   if (revenue !== null) {

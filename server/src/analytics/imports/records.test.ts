@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { isRecordOf, readHeader } from './csv.ts'
+import { splitRecords } from './records.ts'
+
+const header = readHeader('a,b')
+const isRecord = isRecordOf(header ?? new Map())
+
+async function split(chunks: readonly string[]): Promise<(string | null)[]> {
+  const texts: (string | null)[] = []
+  const buffers = (async function* () {
+    for (const chunk of chunks) yield await Promise.resolve(Buffer.from(chunk))
+  })()
+  for await (const records of splitRecords(buffers, { bytes: 0, lines: 0 }, isRecord))
+    texts.push(...records.map(({ text }) => text))
+  return texts
+}
+
+describe('splitRecords', () => {
+  it('joins the lines of a quoted cell, and no others', async () => {
+    expect(await split(['1,"x\ny"\n2,', 'z\n3,"\n4,w\n'])).toEqual(['1,"x\ny"', '2,z', '3,"', '4,w'])
+  })
+
+  it('does not collect a file whose quote nothing closes', async () => {
+    const long = 'a'.repeat(64 * 1024)
+    const texts = await split(['"\n', ...Array.from({ length: 100 }, () => long), '\n5,v\n'])
+    expect(texts).toEqual(['"', null, '5,v'])
+  })
+
+  it('hands over after each chunk, so that the caller can stop', async () => {
+    let chunks = 0
+    const endless = (async function* () {
+      for (;;) {
+        chunks++
+        yield await Promise.resolve(Buffer.alloc(64 * 1024, 'a'))
+      }
+    })()
+    for await (const records of splitRecords(endless, { bytes: 0, lines: 0 }, isRecord)) {
+      expect(records).toEqual([])
+      if (chunks === 50) break
+    }
+    expect(chunks).toBe(50)
+  })
+})
