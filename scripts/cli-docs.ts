@@ -29,7 +29,7 @@ const renderTable = (program: Command): string[] => [
 ]
 
 /** docs/cli.md: every command of both programs, from their own definitions. */
-export function renderCommandLine(): string {
+export async function renderCommandLine(): Promise<string> {
   return [
     '# Command line',
     '',
@@ -41,7 +41,7 @@ export function renderCommandLine(): string {
     '',
     'For administrators, on the server. It needs the same `DATABASE_URL` and `SITEWATCH_SECRET` as the service. With Docker: `docker compose exec sitewatch node server/launch/sitewatch.cjs …`.',
     '',
-    ...renderTable(createOperatorProgram()),
+    ...renderTable(await createOperatorProgram()),
     '',
     '## swctl',
     '',

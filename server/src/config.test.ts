@@ -43,9 +43,13 @@ describe('a bad value stops the program with one line that says what to do', () 
     ['SITEWATCH_MAIL_FROM', 'x', 'must be an e-mail address, such as watch@example.com'],
     ['SITEWATCH_SMS_API', 'twilio', 'must be an http or https URL'],
     ['SITEWATCH_TELEGRAM_API', 'telegram', 'must be an http or https URL'],
-    ['SITEWATCH_ALLOW_PRIVATE_TARGETS', '10.0.0.1', 'must be CIDR ranges such as 10.0.0.0/8, comma-separated'],
+    [
+      'SITEWATCH_ALLOW_PRIVATE_TARGETS',
+      '10.0.0',
+      'must be IP addresses or CIDR ranges such as 10.0.0.0/8, comma-separated',
+    ],
     ['SITEWATCH_ANCHORS', 'example.com', 'must be comma-separated host:port pairs, or none'],
-    ['SITEWATCH_TRUSTED_PROXIES', 'all', 'must be CIDR ranges such as 10.0.0.0/8, comma-separated'],
+    ['SITEWATCH_TRUSTED_PROXIES', 'all', 'must be IP addresses or CIDR ranges such as 10.0.0.0/8, comma-separated'],
     ['SITEWATCH_MIN_INTERVAL_SECONDS', '0', 'must be a whole number from 1 to 86400'],
     ['SITEWATCH_RATE_LIMIT_PER_MINUTE', '-1', 'must be a whole number from 1 to 10000000'],
     ['SITEWATCH_RATE_KEYS_PER_HOUR', '1.5', 'must be a whole number from 1 to 1000000'],
@@ -140,6 +144,11 @@ describe('what is read', () => {
     expect(read({ SITEWATCH_SIGNUP: 'invite' }).SITEWATCH_SIGNUP).toBe('closed')
     expect(read().SITEWATCH_INVITATIONS).toBe(true)
     expect(read({ SITEWATCH_INVITATIONS: '0' }).SITEWATCH_INVITATIONS).toBe(false)
+  })
+
+  it('takes an address for a range of one', () => {
+    const { SITEWATCH_TRUSTED_PROXIES } = read({ SITEWATCH_TRUSTED_PROXIES: '127.0.0.1, ::1 10.0.0.0/8' })
+    expect(SITEWATCH_TRUSTED_PROXIES).toEqual(['127.0.0.1/32', '::1/128', '10.0.0.0/8'])
   })
 
   it('switches the anchors off by none', () => {

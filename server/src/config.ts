@@ -104,7 +104,7 @@ const PLAN = {
   },
   SITEWATCH_ALLOW_PRIVATE_TARGETS: {
     schema: cidrList.default([]),
-    help: 'CIDR ranges of private addresses that users can monitor and send webhooks to, e.g. `192.168.0.0/16`. Also needed for the public addresses of this server and of BASE_URL, e.g. to monitor websites on the same server',
+    help: 'IP addresses and CIDR ranges of private targets that users can monitor and send webhooks to, e.g. `192.168.0.0/16`. Also needed for the public addresses of this server and of BASE_URL, e.g. to monitor websites on the same server',
     shown: 'none',
   },
   SITEWATCH_RDAP_BOOTSTRAP: {
@@ -132,7 +132,7 @@ const PLAN = {
   },
   SITEWATCH_TRUSTED_PROXIES: {
     schema: cidrList.default([]),
-    help: 'CIDR ranges of reverse proxies whose X-Forwarded-For header is trusted',
+    help: 'IP addresses and CIDR ranges of reverse proxies whose X-Forwarded-For header is trusted',
     shown: 'none',
   },
   SITEWATCH_MIN_INTERVAL_SECONDS: {

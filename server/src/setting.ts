@@ -24,12 +24,21 @@ export const httpBase = httpAddress
   .refine((text) => !/[?#]/.test(text), 'must not contain ? or #')
   .transform((text) => text.replace(/\/+$/, ''))
 export const hasHost = (text: string): boolean => URL.canParse(text) && new URL(text).hostname !== ''
+/** An address alone is a range of one. */
+const toRange = (text: string): string =>
+  ipaddr.IPv4.isValidFourPartDecimal(text) ? `${text}/32` : ipaddr.IPv6.isValid(text) ? `${text}/128` : text
+
 export const cidrList = z
   .string()
-  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .transform((text) =>
+    text
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map(toRange),
+  )
   .refine(
     (all) => all.every((cidr) => ipaddr.isValidCIDR(cidr)),
-    'must be CIDR ranges such as 10.0.0.0/8, comma-separated',
+    'must be IP addresses or CIDR ranges such as 10.0.0.0/8, comma-separated',
   )
 
 export class ConfigError extends Error {

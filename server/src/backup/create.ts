@@ -101,7 +101,6 @@ async function storeHistory(
 async function writeBackup(options: BackupOptions, dump: Dump, postgres: Postgres): Promise<BackupResult> {
   const { config, to, sealing, keep } = options
   const began = performance.now()
-  if (!dump.isOnly) throw new ConfigError('Another backup of this database is running.')
   const history = await openHistory(config, postgres)
   const writer = await BackupWriter.create(to, sealing)
   try {
@@ -133,6 +132,8 @@ export async function createBackup(options: BackupOptions): Promise<BackupResult
   try {
     const dump = await openDump(config.DATABASE_URL)
     try {
+      // Not a failed backup: the other one may be fine.
+      if (!dump.isOnly) throw new ConfigError('Another backup of this database is running.')
       return await recordBackup(postgres, () => writeBackup(options, dump, postgres))
     } finally {
       await dump.close()

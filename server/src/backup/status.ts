@@ -33,6 +33,14 @@ export function readBackupStatus(postgres: Postgres): Promise<BackupStatus> {
   )
 }
 
+/** By the lock that a backup holds. */
+export const isBackupRunning = (postgres: Postgres): Promise<boolean> =>
+  postgres.asRole('worker', async (tx) => {
+    const { is_free } = await tx.one(sql<{ is_free: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext('sitewatch backup')) as is_free`)
+    return !is_free
+  })
+
 /** Also for those who look at metrics: the backup itself may be made by another process. */
 export async function recordBackup<Result extends { bytes: number; duration_ms: number }>(
   postgres: Postgres,

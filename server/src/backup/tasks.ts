@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { type NoticeParts, tellAdministrators, withdrawNotice } from '../identity/accounts/index.ts'
 import { defineTask, type Task } from '../platform/jobs/index.ts'
-import { type BackupStatus, readBackupStatus, recordFailure } from './status.ts'
+import { type BackupStatus, isBackupRunning, readBackupStatus, recordFailure } from './status.ts'
 
 export interface BackupTaskParts extends NoticeParts {
   config: Config
@@ -57,7 +57,9 @@ export async function runScheduledBackup(parts: BackupTaskParts, now_seconds = D
   const { config, postgres, log } = parts
   const { SITEWATCH_BACKUP_DIR: folder } = config
   const before = await readBackupStatus(postgres)
-  if (folder !== undefined && isBackupDue(before, config.SITEWATCH_BACKUP_INTERVAL_HOURS, now_seconds)) {
+  const isDue = folder !== undefined && isBackupDue(before, config.SITEWATCH_BACKUP_INTERVAL_HOURS, now_seconds)
+  // One that takes longer than an hour is not started again.
+  if (isDue && !(await isBackupRunning(postgres))) {
     const { code, error } = await runBackupCommand(folder, config.SITEWATCH_BACKUP_KEEP)
     if (code === 0) log.info({ folder }, 'backup made')
     else {

@@ -1,46 +1,43 @@
 import { Command } from 'commander'
 import { ConfigError } from '../config.ts'
 import { ProblemError } from '../http/problem.ts'
-import { DatabaseNotReady } from '../platform/postgres/provision.ts'
+import { DatabaseNotReady } from '../platform/postgres/not-ready.ts'
 import { VERSION } from '../version.ts'
-import { addBackupCommand } from './backup.ts'
-import { addDemoCommand } from './demo.ts'
-import { addDoctorCommand } from './doctor.ts'
-import { addHistoryCommands } from './history.ts'
-import { addInboxCommands } from './inbox.ts'
-import { addKeyCommands } from './key.ts'
-import { addLocationCommands } from './location.ts'
-import { addMigrateCommand } from './migrate.ts'
-import { addProberCommand } from './prober.ts'
-import { addRestoreCommand } from './restore.ts'
-import { addStartCommand } from './start.ts'
-import { addUserCommands } from './user.ts'
+
+type AddCommand = (program: Command) => void
+
+/** In the order of the help. Each loads the features that it works with, so only the one that is called is imported. */
+const COMMANDS = new Map<string, () => Promise<AddCommand>>([
+  ['start', async () => (await import('./start.ts')).addStartCommand],
+  ['migrate', async () => (await import('./migrate.ts')).addMigrateCommand],
+  ['user', async () => (await import('./user.ts')).addUserCommands],
+  ['key', async () => (await import('./key.ts')).addKeyCommands],
+  ['location', async () => (await import('./location.ts')).addLocationCommands],
+  ['prober', async () => (await import('./prober.ts')).addProberCommand],
+  ['backup', async () => (await import('./backup.ts')).addBackupCommand],
+  ['restore', async () => (await import('./restore.ts')).addRestoreCommand],
+  ['history', async () => (await import('./history.ts')).addHistoryCommands],
+  ['inbox', async () => (await import('./inbox.ts')).addInboxCommands],
+  ['doctor', async () => (await import('./doctor.ts')).addDoctorCommand],
+  ['demo', async () => (await import('./demo.ts')).addDemoCommand],
+])
 
 /** `sitewatch`, the operator's commands, beside the database. Exit codes: 0 done, 1 failed, 2 called wrongly. */
-export function createProgram(): Command {
+export async function createProgram(name?: string): Promise<Command> {
   const program = new Command('sitewatch')
     .description('Administer a Sitewatch server. Needs the same DATABASE_URL and SITEWATCH_SECRET as the service.')
     .version(VERSION)
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
     .showHelpAfterError()
-  addStartCommand(program)
-  addMigrateCommand(program)
-  addUserCommands(program)
-  addKeyCommands(program)
-  addLocationCommands(program)
-  addProberCommand(program)
-  addBackupCommand(program)
-  addRestoreCommand(program)
-  addHistoryCommands(program)
-  addInboxCommands(program)
-  addDoctorCommand(program)
-  addDemoCommand(program)
+  const called = name === undefined ? undefined : COMMANDS.get(name)
+  for (const load of called ? [called] : COMMANDS.values()) (await load())(program)
   return program
 }
 
 export async function main(argv: readonly string[]): Promise<void> {
   try {
-    await createProgram().parseAsync([...argv], { from: 'user' })
+    const program = await createProgram(argv[0])
+    await program.parseAsync([...argv], { from: 'user' })
   } catch (error) {
     const expected = error instanceof ConfigError || error instanceof DatabaseNotReady || error instanceof ProblemError
     process.stderr.write(`${expected ? error.message : String(error instanceof Error ? error.stack : error)}\n`)

@@ -57,7 +57,11 @@ async function runProber(flags: ProberFlags): Promise<void> {
   const allowPrivate = readFlag('SITEWATCH_ALLOW_PRIVATE_TARGETS', '--allow-private', flags.allowPrivate)
   const log = createLog('info')
   const stalls = watchStalls()
-  const source = createRemoteSource({ ...flags, name: `${hostname()}/${process.pid}` })
+  const source = createRemoteSource({
+    ...flags,
+    name: `${hostname()}/${process.pid}`,
+    onRejected: (error, monitor_id) => log.error({ err: error, monitor_id }, 'the server rejected a check result'),
+  })
   const anchors = createAnchors({
     anchors: readFlag('SITEWATCH_ANCHORS', '--anchors', flags.anchors),
     onChange: (online) =>

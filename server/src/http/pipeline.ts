@@ -166,7 +166,7 @@ async function answerOnce(parts: PipelineParts, served: Served, sent: Call, fres
   const inputs = readInputs(route, call)
   if (identified) checkCurrentRole(route, identified.actor, { inputs, fresh })
   await consumeRouteLimit(parts, route, call, inputs, identified?.actor)
-  const asked = { route, base_url: call.caller.base_url, path: call.path, search: call.search, query: inputs.query }
+  const asked = { route, base_url: call.caller.base_url, path: call.path, search: sent.search, query: inputs.query }
   const given = {
     ...inputs,
     query: boundPage(inputs.query),
@@ -207,11 +207,16 @@ async function answerAs(
     }
   if (route.outsideEffect || served.options.withoutTransaction) {
     // There is no transaction to join. A handler that changes rows without one writes its own entry.
-    const auditAfter = async (answer: unknown): Promise<void> => {
-      if (!isAudited(route, answer) || (route.method !== 'GET' && !route.outsideEffect)) return
-      await asUser(async (tx) => audit(tx, await readBefore(served, call, tx, { actor, body }))(answer))
+    const look = (): Promise<object | undefined> => asUser((tx) => readBefore(served, call, tx, { actor, body }))
+    const effect = async (): Promise<Answer> => {
+      // If-Match is checked before the effect, not after it.
+      const before = route.outsideEffect ? await look() : undefined
+      return run({ actor, asUser }, async (answer) => {
+        if (!isAudited(route, answer) || (route.method !== 'GET' && !route.outsideEffect)) return
+        const known = before ?? (await look())
+        await asUser((tx) => audit(tx, known)(answer))
+      })
     }
-    const effect = (): Promise<Answer> => run({ actor, asUser }, auditAfter)
     return once ? runOnceOutside(asUser, once, effect) : effect()
   }
   if (route.scope === 'administrator') {
@@ -227,8 +232,11 @@ async function answerAs(
   return parts.postgres.asUser(
     entryOf(actor),
     async (tx) => {
-      const before = readOnly ? undefined : await readBefore(served, call, tx, { actor, body })
-      const answer = (): Promise<Answer> => run({ actor, tx }, audit(tx, before))
+      // Not before a repeated call is recognised: If-Match names what the first one changed.
+      const answer = async (): Promise<Answer> => {
+        const before = readOnly ? undefined : await readBefore(served, call, tx, { actor, body })
+        return run({ actor, tx }, audit(tx, before))
+      }
       return once ? runOnce(tx, once, answer) : answer()
     },
     { readOnly },

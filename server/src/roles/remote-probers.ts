@@ -31,6 +31,8 @@ export function serveRemoteProbers(parts: Parts, server: HttpServer, limitStrang
       makeHeaders: createProbeHeaders(config),
       openSecrets: createSecretOpener(vault),
       isMaintained: (monitor_id) => calendar.has(monitor_id),
+      onPoison: (error, { monitor_id }) =>
+        log.error({ err: error, monitor_id }, 'a check result could not be recorded'),
     }
   }
   mountRemoteProbers(server, { postgres, limitStrangers, open: () => (opened ??= open()) })

@@ -14,8 +14,17 @@ const LOOK_MS = 500
 export async function whenMigrated(parts: Parts, start: () => Promise<Running>): Promise<Running> {
   if ((await checkReady(parts)) === null) return start()
   let stopped = false
+  /** Postgres may be restarted meanwhile. */
+  const isWaiting = async (): Promise<boolean> => {
+    try {
+      return (await checkReady(parts)) !== null
+    } catch (error) {
+      parts.log.warn({ err: error }, 'the schema could not be looked at, trying again')
+      return true
+    }
+  }
   const waitAndStart = async (): Promise<Running | undefined> => {
-    while (!stopped && (await checkReady(parts)) !== null) await delay(LOOK_MS, undefined, { ref: false })
+    while (!stopped && (await isWaiting())) await delay(LOOK_MS, undefined, { ref: false })
     return stopped ? undefined : start()
   }
   const started = waitAndStart()

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createBackupMetrics } from '../../src/backup/index.ts'
+import { openDump } from '../../src/platform/postgres/dump.ts'
 import { isBackupDue, runScheduledBackup } from '../../src/backup/tasks.ts'
 import { countTable, openClickHouse } from '../../src/platform/clickhouse/index.ts'
 import { createLog, logOptions } from '../../src/platform/log.ts'
@@ -155,6 +156,12 @@ describe('scheduled backups', () => {
       lines.join(''),
     ).toEqual([[administrator.email]])
     expect(mails.mails[0]?.source).toContain('Subject: Sitewatch backup failed')
+    expect(await app.parts.metrics.registry.metrics()).toMatch(/^sitewatch_backup_failures 2$/m)
+
+    // One that is still running is not started again, and is no failure.
+    const running = await openDump(app.database.url)
+    await runScheduledBackup(broken, Date.now() / 1000 + 8000)
+    await running.close()
     expect(await app.parts.metrics.registry.metrics()).toMatch(/^sitewatch_backup_failures 2$/m)
 
     rmSync(path.join(folder, 'file'))

@@ -176,7 +176,7 @@ const RULES: Rule[] = [
 ]
 
 /** What in the catalogue breaks the rules of tenancy. */
-export async function findCatalogDefects(pool: pg.Pool): Promise<string[]> {
+export async function findCatalogDefects(pool: Pick<pg.Pool, 'query'>): Promise<string[]> {
   const defects: string[] = []
   for (const { says, query } of RULES) {
     const { rows } = await pool.query<{ name: string }>(query)

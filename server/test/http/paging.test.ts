@@ -37,6 +37,14 @@ describe('a list', () => {
     )
   })
 
+  it('links its neighbours in the team that a parameter names', async () => {
+    const user = await app.makeUser()
+    for (let n = 1; n < 3; n++) await app.makeKey(user.id, ['monitors:read'])
+    const search = `team_id=${user.id}&pageSize=1`
+    const { body } = await app.call('GET', `/api/keys?${search}`, { key: user.key })
+    expect(body.links.next).toBe(`${BASE}/api/keys?${search}&page=2`)
+  })
+
   it('walks through every record once', async () => {
     const key = await makeUserWithKeys(11)
     const seen: number[] = []

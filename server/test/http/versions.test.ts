@@ -73,6 +73,30 @@ describe('If-Match', () => {
     expect((await app.call('GET', path, { cookie })).body.data.max_keys).toBe(5)
   })
 
+  it('is met by a repeated call that is answered as the first one', async () => {
+    const user = await app.makeUser()
+    const { key } = user
+    const json = { friendly_name: 'Shop', url: 'https://a.example', is_active: false }
+    const monitor = (await app.call('POST', '/api/monitors', { key, json })).body.data.id
+    const { rows } = await app.database.admin.query<{ id: string }>(
+      `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+       values ($1, $2, 'connect', 'Connection refused.', now(), now()) returning id`,
+      [user.id, monitor],
+    )
+    const path = `/api/incidents/${rows[0]?.id}`
+    const etag = (await app.call('GET', path, { key })).headers.get('etag') ?? ''
+    const acknowledge = (idempotency: string) =>
+      app.call('POST', `${path}/acknowledge`, {
+        key,
+        json: {},
+        headers: { 'if-match': etag, 'idempotency-key': idempotency },
+      })
+    const first = await acknowledge('one')
+    expect([first.status, first.text]).toEqual([200, first.text])
+    expect((await acknowledge('one')).body).toEqual(first.body)
+    expectProblem(await acknowledge('two'), 'precondition_failed')
+  })
+
   it.each(['*', '"x", *'])('%s is met by any version', async (ifMatch) => {
     const { cookie } = await app.makeAdministrator()
     const subject = await app.makeUser()

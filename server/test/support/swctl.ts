@@ -14,7 +14,8 @@ export function runSwctl(
   args: readonly string[],
   { url, key, input = '' }: { url: string; key: string; input?: string },
 ): Promise<Ended> {
-  const env = { PATH: process.env['PATH'], SITEWATCH_URL: url, SITEWATCH_KEY: key }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, SITEWATCH_URL: url, SITEWATCH_KEY: key }
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [SWCTL, ...args], { env })
     let stdout = ''

@@ -1,10 +1,28 @@
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { checkPeer } from './dial.ts'
+import { checkPeer, pickFailure } from './dial.ts'
+import { describeConnectError } from './failure.ts'
 
 function connectedTo(remoteAddress: string | undefined): Socket {
   return Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress })
 }
+
+describe('pickFailure', () => {
+  const failed = (code: string) => describeConnectError(Object.assign(new Error(code), { code }))
+
+  it('tells what the target did, not that this machine has no IPv6', () => {
+    for (const codes of [
+      ['ECONNREFUSED', 'EADDRNOTAVAIL'],
+      ['EADDRNOTAVAIL', 'ECONNREFUSED'],
+    ])
+      expect(pickFailure(codes.map(failed))).toEqual(failed('ECONNREFUSED'))
+    expect(pickFailure(['ETIMEDOUT', 'EHOSTUNREACH'].map(failed))).toEqual(failed('EHOSTUNREACH'))
+  })
+
+  it('says nothing about the target when no attempt could be made', () => {
+    expect(pickFailure(['EMFILE', 'EADDRNOTAVAIL'].map(failed))).toMatchObject({ kind: 'local' })
+  })
+})
 
 describe('checkPeer', () => {
   it('accepts the dialed address in any notation', () => {

@@ -24,7 +24,7 @@ export interface Endpoint {
 export function dial(endpoint: Endpoint, deadline: Deadline): Promise<Dialled | Failure> {
   return new Promise((resolve) => {
     const sockets: Socket[] = []
-    let failed = 0
+    const failures: Failure[] = []
     let isOver = false
     let timer: NodeJS.Timeout | undefined
 
@@ -44,9 +44,9 @@ export function dial(endpoint: Endpoint, deadline: Deadline): Promise<Dialled | 
       socket.on('error', (error: NodeJS.ErrnoException) => {
         // The listener stays on the socket for good. Later phases handle errors after the race.
         if (isOver) return
-        failed++
-        if (failed === endpoint.addresses.length) return finish(describeConnectError(error))
-        if (failed === sockets.length) tryNext()
+        failures.push(describeConnectError(error))
+        if (failures.length === endpoint.addresses.length) return finish(pickFailure(failures))
+        if (failures.length === sockets.length) tryNext()
       })
       clearTimeout(timer)
       if (sockets.length < endpoint.addresses.length) timer = setTimeout(tryNext, attempt_delay_ms)
@@ -55,6 +55,15 @@ export function dial(endpoint: Endpoint, deadline: Deadline): Promise<Dialled | 
     tryNext()
   })
 }
+
+/**
+ * The last one that is about the target: where this machine cannot use IPv6, an attempt over it fails for a reason of this machine's own and
+ * says nothing about the address that refused.
+ */
+export const pickFailure = (failures: readonly Failure[]): Failure =>
+  failures.findLast(({ kind }) => kind !== 'local') ??
+  failures.at(-1) ??
+  describeConnectError({ name: '', message: '' })
 
 /** Compares the peer address reported by the kernel with the vetted address. */
 export function checkPeer(socket: Socket, address: string): Dialled | Failure {

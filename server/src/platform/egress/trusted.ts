@@ -11,7 +11,10 @@ import type { RouteTarget } from './reach.ts'
 import { runRequest, type EgressRequest, type EgressResult, type Route } from './request.ts'
 import { createSharedContext } from './secure.ts'
 
-export type TrustedRequest = Pick<EgressRequest, 'method' | 'headers' | 'body' | 'timeout_ms' | 'signal'>
+export type TrustedRequest = Pick<
+  EgressRequest,
+  'method' | 'headers' | 'body' | 'timeout_ms' | 'signal' | 'max_body_bytes'
+>
 
 /**
  * For hosts from the operator's configuration, such as gateways or the heartbeat. Deadlines and size limits apply, the

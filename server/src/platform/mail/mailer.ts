@@ -21,16 +21,11 @@ export interface Mailer {
 /** Null when SMTP_URL is not set. */
 export function createMailer(config: Pick<Config, 'SMTP_URL' | 'SITEWATCH_MAIL_FROM' | 'BASE_URL'>): Mailer | null {
   if (config.SMTP_URL === undefined) return null
-  const transport = createTransport(config.SMTP_URL, {
-    from: config.SITEWATCH_MAIL_FROM ?? `Sitewatch <sitewatch@${new URL(config.BASE_URL).hostname}>`,
-  })
-  Object.assign(transport.options, {
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+  const transport = createTransport(
+    { url: config.SMTP_URL, ...limits, disableFileAccess: true, disableUrlAccess: true },
+    { from: config.SITEWATCH_MAIL_FROM ?? `Sitewatch <sitewatch@${new URL(config.BASE_URL).hostname}>` },
+  )
   return {
     async send({ message_id, inline, ...mail }) {
       const attachments = inline?.map(({ type, ...picture }) => ({

@@ -10,7 +10,8 @@ export interface MailGateway {
 /** The outcome of one attempt. `unreachable`: the mail server did not answer at all, so the next message would fail too. */
 export type MailOutcome =
   | { kind: 'sent' }
-  | { kind: 'retry'; reason: string; unreachable?: true }
+  /** `isUncertain`: it may have arrived all the same. */
+  | { kind: 'retry'; reason: string; unreachable?: true; isUncertain?: true }
   | { kind: 'permanent'; reason: string }
 
 /** The transport limits each step; this limits all of them together. */
@@ -18,6 +19,8 @@ const DEADLINE_MS = 40_000
 
 interface SmtpError {
   code?: string
+  /** In which step. */
+  command?: string
   response?: string
   responseCode?: number
 }
@@ -36,12 +39,18 @@ function readCredentials(smtp_url: string | undefined): string[] {
 
 /** Contains the response of the mail server, but neither its host name nor its address, which only the operator may know. */
 function describeFailure(error: unknown, smtp_url: string | undefined): MailOutcome {
-  const { code, response } = error as SmtpError
+  const { code, command, response } = error as SmtpError
   const reason = response
     ? quoteFailure('The mail server responded', response, readCredentials(smtp_url))
     : `The mail server is unreachable${code === undefined ? '' : ` (${code})`}.`
   if (isFinal(error as SmtpError)) return { kind: 'permanent', reason }
-  return { kind: 'retry', reason, ...(response === undefined && { unreachable: true }) }
+  const isUncertain = code === 'ETIMEDOUT' && command !== 'CONN'
+  return {
+    kind: 'retry',
+    reason,
+    ...(response === undefined && { unreachable: true }),
+    ...(isUncertain && { isUncertain: true }),
+  }
 }
 
 async function limitTime(work: Promise<void>): Promise<void> {

@@ -9,6 +9,7 @@ import {
   startProber,
   watchStalls,
 } from '../../../src/monitoring/checks/index.ts'
+import { EMPTY_PROBE_FIELDS } from '../../../src/monitoring/checks/run/result.ts'
 import { createEgress } from '../../../src/platform/egress/index.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { createMetrics } from '../../../src/platform/metrics.ts'
@@ -61,6 +62,48 @@ function startRemote(location: string, token: string) {
     },
   }
 }
+
+describe('a result that the server does not take', () => {
+  it('is dropped, and the results reported with it are recorded', async () => {
+    const token = await createLocation('odd')
+    const rejected: number[] = []
+    const source = createRemoteSource({
+      server: app.base,
+      token,
+      location: 'odd',
+      name: 'test/odd',
+      onRejected: (_, monitor_id) => rejected.push(monitor_id),
+    })
+    const made = []
+    for (const where of ['/odd-1', '/odd-2', '/odd-3'])
+      made.push(await watch(where, { locations: ['odd'], interval: 3600 }))
+    await admin.query(
+      `update monitor_state set next_due_at = clock_ms() where monitor_id = any($1) and location = 'odd'`,
+      [made.map(({ id }) => id)],
+    )
+    await source.beat()
+    const { held } = await source.claim([{ location: 'odd', type: 'http', limit: 10 }], [])
+    expect(held).toHaveLength(3)
+    const timings = { dns_ms: 0, connect_ms: 1, tls_ms: 0, first_byte_ms: 1, total_ms: 2 }
+    const probe = { ...EMPTY_PROBE_FIELDS, outcome: { kind: 'success' }, timings, private_target: true } as const
+    const bad = made[1]?.id
+    await source.report(
+      held.map((one) => ({
+        ...one,
+        probe: { ...probe, http_status: one.check.monitor_id === bad ? 7 : 200 },
+        anchors: 'not_asked',
+        // As after half an hour without the server.
+        started_ms: performance.now() - 1_800_000,
+      })),
+    )
+    expect(rejected).toEqual([bad])
+    const { rows } = await admin.query<{ monitor_id: string }>(
+      `select monitor_id from monitor_state where location = 'odd' and last_checked_at is not null order by monitor_id`,
+    )
+    expect(rows.map(({ monitor_id }) => Number(monitor_id))).toEqual([made[0]?.id, made[2]?.id])
+    for (const { id } of made) await app.call('DELETE', `/api/monitors/${id}`, { key })
+  })
+})
 
 const PLACES = ['east', 'north', 'west']
 const tokens = new Map<string, string>()

@@ -10,7 +10,8 @@ import type { ProbeHeaders } from '../run/check-type.ts'
 import { makeAuthHeader } from '../run/http-auth.ts'
 import { type CheckedResult, judgeResult } from '../judge/judge-result.ts'
 import { readTrafficUnscoped } from '../../second-opinion/index.ts'
-import { recordResults, type RecordParts } from '../record/record-results.ts'
+import { type OnPoison, recordBatch } from '../record/record-batch.ts'
+import type { RecordParts } from '../record/record-results.ts'
 import type { CheckRunner } from '../run/run-check.ts'
 import { readState, STATE_COLUMNS, type StateRow } from '../judge/state-columns.ts'
 import { findLocationUnscoped } from './locations.ts'
@@ -31,6 +32,7 @@ export interface RemoteParts {
   makeHeaders: () => ProbeHeaders
   openSecrets: CheckRunner['openSecrets']
   isMaintained: CheckRunner['isMaintained']
+  onPoison: OnPoison
 }
 
 /** API for probers of one location. The token determines the location, and a prober cannot access any other location. */
@@ -93,7 +95,7 @@ class RemoteProberApi {
 
   async report({ prober_id, results }: z.output<typeof ReportRequest>) {
     await this.#require(prober_id)
-    const { postgres, record } = this.#parts
+    const { postgres, record, onPoison } = this.#parts
     const ids = results.map((result) => result.monitor_id)
     const held = await postgres.asRole('worker', (tx) => readHeld(tx, { prober_id, location: this.#location, ids }))
     const findTraffic = await readTrafficUnscoped(
@@ -106,7 +108,7 @@ class RemoteProberApi {
       const { check, now_ms } = found
       return [judgeResult(this.#toResult(check, result, now_ms), now_ms, findTraffic(check))]
     })
-    return { counted: await recordResults(record, prober_id, judged) }
+    return { counted: await recordBatch({ postgres, record, onPoison }, prober_id, judged) }
   }
 
   #toResult(check: CheckedResult['check'], { probe, anchors, ago_ms }: RemoteResult, now_ms: number): CheckedResult {
@@ -190,6 +192,8 @@ function parseBody(body: Buffer | undefined): unknown {
 }
 
 const MAX_RECENT_TOKENS = 1000
+/** A report has fifty results, each with a certificate of up to forty texts. */
+const MAX_BODY_BYTES = 2 * 1024 * 1024
 
 /** Not part of the public contract: both sides are Sitewatch, of the same or an adjacent release. */
 export function mountRemoteProbers(
@@ -219,19 +223,23 @@ export function mountRemoteProbers(
     })
   }
   for (const [name, { schema, run }] of Object.entries(ACTIONS)) {
-    app.post(`/probe/v1/${name}`, { config: { id: `probe.${name}` } }, async (request, reply) => {
-      const location = await requireLocation(request, reply)
-      const parsed = schema.safeParse(parseBody(request.body as Buffer | undefined))
-      if (!parsed.success)
-        throw problem('validation_failed', {
-          detail: 'The version of this prober is not compatible with this server.',
-          cause: parsed.error,
-        })
-      const answer = await run(new RemoteProberApi(await open(), location), parsed.data as never)
-      return reply
-        .header('cache-control', 'no-store')
-        .type('application/json; charset=utf-8')
-        .send(JSON.stringify(answer))
-    })
+    app.post(
+      `/probe/v1/${name}`,
+      { config: { id: `probe.${name}` }, bodyLimit: MAX_BODY_BYTES },
+      async (request, reply) => {
+        const location = await requireLocation(request, reply)
+        const parsed = schema.safeParse(parseBody(request.body as Buffer | undefined))
+        if (!parsed.success)
+          throw problem('validation_failed', {
+            detail: 'The version of this prober is not compatible with this server.',
+            cause: parsed.error,
+          })
+        const answer = await run(new RemoteProberApi(await open(), location), parsed.data as never)
+        return reply
+          .header('cache-control', 'no-store')
+          .type('application/json; charset=utf-8')
+          .send(JSON.stringify(answer))
+      },
+    )
   }
 }

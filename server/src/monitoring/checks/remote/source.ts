@@ -9,7 +9,7 @@ import { isCheckType } from '../run/check-types.ts'
 import type { CheckSource, FinishedCheck, HeldCheck } from '../schedule/source.ts'
 import { type OpenedSecrets, readCheckHost } from '../run/run-check.ts'
 import { createState } from '../judge/state.ts'
-import { BeatAnswer, ClaimAnswer, Done, MAX_PER_CLAIM, MAX_PER_REPORT } from './wire.ts'
+import { BeatAnswer, ClaimAnswer, Done, MAX_MS, MAX_PER_CLAIM, MAX_PER_REPORT } from './wire.ts'
 
 interface RemoteOptions {
   server: string
@@ -17,6 +17,8 @@ interface RemoteOptions {
   location: string
   name: string
   timeout_ms?: number
+  /** The server cannot take this result, and never will: it is dropped. */
+  onRejected?: (error: RemoteFailure, monitor_id: number) => void
 }
 
 export interface RemoteSource extends CheckSource {
@@ -39,6 +41,9 @@ export class RemoteFailure extends Error {
   }
 }
 
+/** Two hundred checks of each type, each with a body of 8 KiB and its headers. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024
+
 async function post<Answer>(
   { server, token, timeout_ms = DEADLINES.attempt_ms }: RemoteOptions,
   request: { action: string; body: object },
@@ -50,6 +55,7 @@ async function post<Answer>(
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(request.body),
     timeout_ms,
+    max_body_bytes: MAX_ANSWER_BYTES,
   })
   if (!answer.ok) throw new RemoteFailure(`${base} is unreachable: ${answer.message}`, null)
   const text = answer.body.toString()
@@ -101,6 +107,12 @@ export function createRemoteSource(options: RemoteOptions): RemoteSource {
     known = answer
     return answer.types.filter(isCheckType).map((type) => ({ location, type }))
   }
+  const sending = (prober: number): Sending => ({
+    ...options,
+    send: (finished) =>
+      ask('report', { prober_id: prober, results: describeAll(finished, known.knows_certificates) }, Done),
+    onDropped: () => void (is_lost = true),
+  })
   const take = (given: ClaimAnswer['checks'][number]): HeldCheck => {
     const check = toClaimedCheck(location, given)
     secretsOf.set(check, { request_headers: given.headers, ...given.secrets })
@@ -116,17 +128,10 @@ export function createRemoteSource(options: RemoteOptions): RemoteSource {
       const answer = await ask('claim', request, ClaimAnswer)
       is_lost = false
       probe_headers = answer.probe_headers
-      return {
-        held: answer.checks.map(take),
-        idle_ms: answer.idle_ms,
-        late_ms: answer.checks.map((check) => check.late_ms),
-        is_more: answer.is_more,
-      }
+      const { checks, idle_ms, is_more } = answer
+      return { held: checks.map(take), idle_ms, late_ms: checks.map(({ late_ms }) => late_ms), is_more }
     },
-    async report(finished) {
-      for (const report of splitReports(finished, known.knows_certificates))
-        await ask('report', report, Done).catch(forgetUnknown)
-    },
+    report: (finished) => sendAll(finished, sending),
     async release(held) {
       for (const [id, group] of Map.groupBy(held, (one) => one.prober_id)) {
         const monitor_ids = group.map((one) => one.check.monitor_id)
@@ -144,21 +149,47 @@ export function createRemoteSource(options: RemoteOptions): RemoteSource {
   }
 }
 
-function* splitReports(finished: readonly FinishedCheck[], knows_certificates: boolean): Generator<object> {
-  for (const [prober_id, group] of Map.groupBy(finished, (one) => one.prober_id)) {
-    for (let at = 0; at < group.length; at += MAX_PER_REPORT) {
-      yield {
-        prober_id,
-        results: group.slice(at, at + MAX_PER_REPORT).map((one) => describeFinished(one, knows_certificates)),
-      }
-    }
-  }
-}
-
 /** Ignores 404: the server removed this prober and its claims, so other probers now own those checks. */
 function forgetUnknown(error: unknown): void {
   if (!(error instanceof RemoteFailure) || error.status !== 404) throw error
 }
+
+/** Not valid, or too large. Repeating it would not help. */
+const isRejected = (error: unknown): error is RemoteFailure =>
+  error instanceof RemoteFailure && (error.status === 400 || error.status === 413 || error.status === 422)
+
+async function sendAll(finished: readonly FinishedCheck[], of: (prober_id: number) => Sending): Promise<void> {
+  for (const [prober_id, group] of Map.groupBy(finished, (one) => one.prober_id))
+    for (let at = 0; at < group.length; at += MAX_PER_REPORT)
+      await sendAround(group.slice(at, at + MAX_PER_REPORT), of(prober_id))
+}
+
+interface Sending extends Pick<RemoteOptions, 'onRejected'> {
+  send: (finished: readonly FinishedCheck[]) => Promise<unknown>
+  /** The server still counts the check as held here. */
+  onDropped: () => void
+}
+
+/** One result that the server does not take must not block the others. */
+async function sendAround(finished: readonly FinishedCheck[], sending: Sending): Promise<void> {
+  const { onRejected } = sending
+  try {
+    await sending.send(finished)
+  } catch (error) {
+    if (!isRejected(error)) return forgetUnknown(error)
+    const [first] = finished
+    if (first && finished.length === 1) {
+      onRejected?.(error, first.check.monitor_id)
+      return sending.onDropped()
+    }
+    const half = finished.length >> 1
+    await sendAround(finished.slice(0, half), sending)
+    await sendAround(finished.slice(half), sending)
+  }
+}
+
+const describeAll = (finished: readonly FinishedCheck[], knows_certificates: boolean): object[] =>
+  finished.map((one) => describeFinished(one, knows_certificates))
 
 function describeFinished(
   { check, probe: { certificate, ...probe }, anchors, started_ms }: FinishedCheck,
@@ -167,7 +198,7 @@ function describeFinished(
   return {
     monitor_id: check.monitor_id,
     seen_slot: check.state.last_slot,
-    ago_ms: Math.max(0, performance.now() - started_ms),
+    ago_ms: Math.min(MAX_MS, Math.max(0, performance.now() - started_ms)),
     anchors,
     probe: { ...probe, ...(knows_certificates && { certificate }) },
   }

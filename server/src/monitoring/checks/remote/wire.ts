@@ -5,7 +5,8 @@ import { MAX_CHAIN, MAX_NAME_LENGTH, MAX_NAMES } from '../../../platform/egress/
 /** Protocol between a remote prober and the server: JSON over HTTPS, one POST per action, under /probe/v1/. */
 
 const Id = z.int().min(0)
-const Milliseconds = z.number().min(0).max(600_000)
+export const MAX_MS = 600_000
+const Milliseconds = z.number().min(0).max(MAX_MS)
 
 /** Removes NUL and lone surrogates, which Postgres and ClickHouse cannot store. */
 const text = (max: number) =>
@@ -13,7 +14,7 @@ const text = (max: number) =>
     .string()
     .max(max)
     .transform((given) => given.replaceAll('\0', '').toWellFormed())
-const LATEST_DATE = new Date('9999-12-31T00:00:00Z')
+const LATEST_DATE = new Date('9999-12-31T23:59:59.999Z')
 
 const TypeName = z.string().min(1).max(40)
 

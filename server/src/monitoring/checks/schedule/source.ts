@@ -1,4 +1,4 @@
-import { isTransient, type Postgres } from '../../../platform/postgres/index.ts'
+import type { Postgres } from '../../../platform/postgres/index.ts'
 import {
   beatProber,
   type ClaimedCheck,
@@ -14,7 +14,8 @@ import type { AnchorVerdict } from '../judge/event.ts'
 import type { ProbeResult } from '../run/result.ts'
 import { judgeResult } from '../judge/judge-result.ts'
 import { readTrafficUnscoped } from '../../second-opinion/index.ts'
-import { recordResults, type RecordParts, skipResult } from '../record/record-results.ts'
+import { type OnPoison, recordBatch } from '../record/record-batch.ts'
+import type { RecordParts } from '../record/record-results.ts'
 
 /** A claim as the prober holds it. */
 export interface HeldCheck {
@@ -56,7 +57,7 @@ interface LocalOptions {
   /** The locations whose checks it claims. */
   locations: readonly string[]
   record: RecordParts
-  onPoison: (error: unknown, check: ClaimedCheck) => void
+  onPoison: OnPoison
   onClockStep: (step_ms: number, replanned: number) => void
 }
 
@@ -65,8 +66,8 @@ interface Recorder extends Pick<LocalOptions, 'record' | 'onPoison'> {
   clock: DatabaseClock
 }
 
-async function recordBatch(recorder: Recorder, finished: readonly FinishedCheck[]): Promise<void> {
-  const { postgres, clock, record, onPoison } = recorder
+async function judgeAndRecord(recorder: Recorder, finished: readonly FinishedCheck[]): Promise<void> {
+  const { postgres, clock } = recorder
   const [first] = finished
   if (!first) return
   const findTraffic = await readTrafficUnscoped(
@@ -77,20 +78,7 @@ async function recordBatch(recorder: Recorder, finished: readonly FinishedCheck[
   const judged = finished.map((one) =>
     judgeResult({ ...one, checked_at: clock.at(one.started_ms) }, now, findTraffic(one.check)),
   )
-  try {
-    await recordResults(record, first.prober_id, judged)
-  } catch (error) {
-    if (isTransient(error)) throw error
-    if (finished.length === 1) {
-      onPoison(error, first.check)
-      await skipResult(postgres, first.prober_id, judged)
-      return
-    }
-    // One of them cannot be recorded: it must not block the others.
-    const half = finished.length >> 1
-    await recordBatch(recorder, finished.slice(0, half))
-    await recordBatch(recorder, finished.slice(half))
-  }
+  await recordBatch(recorder, first.prober_id, judged)
 }
 
 const toClaimAnswer = (
@@ -143,7 +131,7 @@ export function createLocalSource(postgres: Postgres, options: LocalOptions): Ch
       return toClaimAnswer(prober_id, claimed)
     },
     async report(finished) {
-      for (const [, group] of Map.groupBy(finished, (one) => one.prober_id)) await recordBatch(recorder, group)
+      for (const [, group] of Map.groupBy(finished, (one) => one.prober_id)) await judgeAndRecord(recorder, group)
     },
     async release(held) {
       try {

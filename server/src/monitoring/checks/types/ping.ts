@@ -68,10 +68,10 @@ const describeUnknown = (message: string): ProbeResult => ({
 })
 
 const CANNOT_SEND = describeUnknown(
-  'The Sitewatch server could not send a ping. Run "sitewatch doctor" there to find the cause.',
+  'The Sitewatch server could not send a ping. Run "sitewatch doctor" there to find the cause; on a remote prober, see whether "ping 127.0.0.1" works.',
 )
 const CANNOT_PING = describeUnknown(
-  'No ping reply, but the Sitewatch server cannot ping itself either, so the status of the target is unknown. Run "sitewatch doctor" there to find the cause.',
+  'No ping reply, but the Sitewatch server cannot ping itself either, so the status of the target is unknown. Run "sitewatch doctor" there to find the cause; on a remote prober, see whether "ping 127.0.0.1" works.',
 )
 
 /** Reports down only if packets could be sent and every packet was lost. */
