@@ -244,6 +244,8 @@ describe('selected monitors', () => {
     const visit = await journey.open({ at: '/monitors', cookie })
     const { page } = visit
     const select = async (...some: string[]) => {
+      // The selection before is given up when its change is on screen, a moment after it is made.
+      await page.getByText(/^\d selected$/).waitFor({ state: 'hidden' })
       for (const name of some) await page.getByLabel(`Select ${name}`).check()
     }
     await select('One', 'Two')

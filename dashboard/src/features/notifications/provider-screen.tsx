@@ -65,10 +65,10 @@ function ProviderParts({ provider }: { provider: Provider }) {
             stored={provider}
             action={t`Save changes`}
             save={async (fields) => {
-              await api.providers.update(provider.id, pickChanged({ ...provider }, fields))
+              const saved = await api.providers.update(provider.id, pickChanged({ ...provider }, fields))
               await client.invalidateQueries({ queryKey: ['providers'] })
               // A new secret may be masked as the old one was.
-              setSaves(saves + 1)
+              if (formKey(saved) === formKey(provider)) setSaves(saves + 1)
               toast(t`Saved`)
             }}
           />

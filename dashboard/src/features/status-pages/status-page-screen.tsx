@@ -111,10 +111,10 @@ function PageSettings({ page }: { page: StatusPage }) {
           stored={page}
           action={t`Save changes`}
           save={async (fields) => {
-            await api.statusPages.update(page.id, pickChanged(page, fields))
+            const saved = await api.statusPages.update(page.id, pickChanged(page, fields))
             await client.invalidateQueries({ queryKey: ['status-pages'] })
             // A new password changes nothing of what is shown: typed once, it must not be sent again.
-            setSaves(saves + 1)
+            if (formKey(saved) === formKey(page)) setSaves(saves + 1)
             toast(t`Saved`)
           }}
         />

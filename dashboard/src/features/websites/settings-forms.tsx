@@ -26,17 +26,18 @@ interface SettingsFormProps {
   website: Website
   /** Puts everything back as it is stored. */
   onReset: () => void
+  onSaved: (saved: Website) => void
 }
 
 function useSave({
   website,
-  onReset,
+  onSaved,
 }: SettingsFormProps): (changes: Parameters<typeof api.websites.update>[1]) => Promise<void> {
   const client = useQueryClient()
   return async (changes) => {
-    await api.websites.update(website.id, pickChanged({ ...website, password: undefined }, changes))
+    const saved = await api.websites.update(website.id, pickChanged({ ...website, password: undefined }, changes))
     await client.invalidateQueries({ queryKey: ['websites'] })
-    onReset()
+    onSaved(saved)
     toast(t`Settings saved`)
   }
 }
@@ -56,8 +57,9 @@ const PRIVACIES: readonly { value: string; label: MessageDescriptor }[] = [
   { value: '2', label: msg`Password-protected` },
 ]
 
-export function SharingForm({ website, onReset }: SettingsFormProps) {
-  const save = useSave({ website, onReset })
+export function SharingForm(props: SettingsFormProps) {
+  const { website, onReset } = props
+  const save = useSave(props)
   const [privacy, setPrivacy] = useState<Privacy>(website.privacy)
   const link = `${BASE_URL}/p/${website.tracking_id}`
   return (
@@ -113,8 +115,9 @@ export function SharingForm({ website, onReset }: SettingsFormProps) {
   )
 }
 
-export function GeneralForm({ website, onReset }: SettingsFormProps) {
-  const save = useSave({ website, onReset })
+export function GeneralForm(props: SettingsFormProps) {
+  const { website, onReset } = props
+  const save = useSave(props)
   const zones = [...new Set([website.timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted()
   return (
     <Form
@@ -145,8 +148,9 @@ function readTracking(values: FormValues) {
   } as const
 }
 
-export function TrackingForm({ website, onReset }: SettingsFormProps) {
-  const save = useSave({ website, onReset })
+export function TrackingForm(props: SettingsFormProps) {
+  const { website, onReset } = props
+  const save = useSave(props)
   return (
     <Form label={t`Tracking`} className="grid max-w-xl gap-5" submit={(values) => save(readTracking(values))}>
       <Field
