@@ -97,15 +97,19 @@ function SettingsTabs({ website }: { website: Website }) {
   )
 }
 
-function SettingsPanel({ tab, website }: { tab: SettingsTab; website: Website }) {
+/** Saved or cancelled, a form starts again from what is stored; what another part of the screen saves leaves it alone. */
+function useForm(tab: SettingsTab, website: Website) {
   const [attempt, setAttempt] = useState(0)
-  // Saved or cancelled, a form starts again from what is stored; what another part of the screen saves leaves it alone.
   const keyOf = (shown: Website): string =>
     JSON.stringify([attempt, shown.id, ...(FORM_FIELDS[tab] ?? []).map((name) => shown[name])])
   const key = keyOf(website)
   const onReset = (): void => setAttempt((count) => count + 1)
   // A new password changes nothing of what is shown: typed once, it must not be sent again.
-  const form = { website, onReset, onSaved: (saved: Website) => void (keyOf(saved) === key && onReset()) }
+  return { key, form: { website, onReset, onSaved: (saved: Website) => void (keyOf(saved) === key && onReset()) } }
+}
+
+function SettingsPanel({ tab, website }: { tab: SettingsTab; website: Website }) {
+  const { key, form } = useForm(tab, website)
   const panels: Record<SettingsTab, () => ReactNode> = {
     general: () => (
       <>
