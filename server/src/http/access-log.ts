@@ -5,7 +5,7 @@ import { readTraceId } from './request-id.ts'
 /** Requested every few seconds by health checks. */
 const HEALTH = new Set(['healthz', 'readyz', 'metrics'])
 /** Sent by visitors and by jobs: 2,000 events a second would be 25 GB of log a day. They are counted in the metrics. */
-const VISITS = /^(collect\.(post|preflight|script)|heartbeats\.ping)$/
+const VISITS = /^(collect\.(post|preflight|script|plausible|umami)|heartbeats\.ping)$/
 
 /**
  * One line for each request, at info; those of visitors and health checks at debug. The route instead of the path: a path or a query can hold
