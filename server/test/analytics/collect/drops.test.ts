@@ -29,6 +29,11 @@ describe('an event is dropped, and the drop is shown to the owner, when', () => 
     await expectDropped(site, 'wrong_host', pageview({ domain: `${site.domain}.evil.example` }))
   })
 
+  it('the browser does not want to be tracked, and the website respects that', async () => {
+    const site = await makeSite({ honor_dnt: '1' })
+    await expectDropped(site, 'do_not_track', pageview(site), { headers: { 'sec-gpc': '1' } })
+  })
+
   it('the IP address is excluded: as a single address, as a range, as IPv6', async () => {
     const site = await makeSite({ exclude_ips: '192.0.2.7\n198.51.100.0/24\r\n2001:db8::/32' })
     for (const address of ['192.0.2.7', '198.51.100.200', '2001:db8::1', '::ffff:192.0.2.7']) {
