@@ -24,7 +24,8 @@ const ADMINISTRATION = [
 export function SettingsFrame() {
   const { data } = useSuspenseQuery(sessionQuery)
   const team = useCurrentTeam()
-  const isForAll = team !== undefined && canAdminister(team.role)
+  // Until the role is known as most have it: their tabs must not move.
+  const isForAll = team === undefined || canAdminister(team.role)
   const own = PARTS.filter(({ to }) => isForAll || to !== '/settings/audit-log')
   const parts = data.user.is_administrator ? [...own, ...ADMINISTRATION] : own
   return (
