@@ -33,7 +33,7 @@ export function readBackupStatus(postgres: Postgres): Promise<BackupStatus> {
   )
 }
 
-/** By the lock that a backup holds. */
+/** By the lock that a backup holds while its dump is open. */
 export const isBackupRunning = (postgres: Postgres): Promise<boolean> =>
   postgres.asRole('worker', async (tx) => {
     const { is_free } = await tx.one(sql<{ is_free: boolean }>`

@@ -213,7 +213,7 @@ async function answerAs(
       const before = route.outsideEffect ? await look() : undefined
       return run({ actor, asUser }, async (answer) => {
         if (!isAudited(route, answer) || (route.method !== 'GET' && !route.outsideEffect)) return
-        const known = before ?? (await look())
+        const known = route.outsideEffect ? before : await look()
         await asUser((tx) => audit(tx, known)(answer))
       })
     }

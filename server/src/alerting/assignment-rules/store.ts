@@ -101,7 +101,7 @@ export async function updateRule(tx: UserTx, id: number, changes: AssignmentRule
   return readRule(tx, id)
 }
 
-/** What it assigned passes to other rules or goes with it: `follow_deleted_rules`. */
+/** What it assigned passes to other rules or is removed: `follow_deleted_rules`. */
 export async function deleteRule(tx: UserTx, id: number): Promise<{ id: number }> {
   await lockRules(tx)
   const gone = await tx.execute(sql`delete from assignment_rules where team_id = ${tx.team_id} and id = ${id}`)
