@@ -70,7 +70,7 @@ export function planOutages(now_ms: number): DemoOutage[] {
         headers: { 'content-type': 'text/html', 'retry-after': '30', server: 'nginx' },
         body: '<html><head><title>503 Service Temporarily Unavailable</title></head><body>database: too many connections</body></html>',
       },
-      passing: 0.02,
+      passing: 0,
       acknowledged_after_ms: 6 * MINUTE_MS,
     },
   ]

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { Secret, TOTP } from 'otpauth'
 import type { CDPSession } from 'playwright-core'
 import type { TestUser } from '../support/app.ts'
 import { startJourney } from './journey.ts'
 import type { Visit } from './visit.ts'
+import { codeOf } from '../support/totp.ts'
 
 // Browsers have no passkeys for IP addresses.
 const journey = await startJourney({ host: 'localhost', path: '/watch' })
@@ -63,7 +63,7 @@ async function typePassword({ page }: Visit, user: TestUser): Promise<void> {
 
 async function enableTwoFactor(cookie: string, password: string): Promise<string[]> {
   const started = await app.call('POST', '/api/account/two-factor', { cookie, json: { password } })
-  const code = new TOTP({ secret: Secret.fromBase32(started.body.data.secret as string) }).generate()
+  const code = codeOf(started.body.data.secret as string)
   const confirmed = await app.call('PUT', '/api/account/two-factor', { cookie, json: { code } })
   return confirmed.body.data.recovery_codes as string[]
 }

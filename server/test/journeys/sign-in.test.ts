@@ -1,20 +1,19 @@
-import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import { readMail } from '../support/mail.ts'
 import { startSmtpSink } from '../support/smtp-sink.ts'
 import { startJourney } from './journey.ts'
+import { beginInStep, codeOf } from '../support/totp.ts'
 
 const smtp = await startSmtpSink()
 const journey = await startJourney({ env: { SMTP_URL: smtp.url }, roles: ['worker'] })
 const { app } = journey
 
-const codeFor = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
-
 async function switchTwoFactorOn(cookie: string, password: string): Promise<string> {
+  await beginInStep()
   const { body } = await app.call('POST', '/api/account/two-factor', { cookie, json: { password } })
   const { secret } = body.data as { secret: string }
   // The step before this one: the code of the present one is still to be used by the test.
-  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() - 30_000 })
+  const code = codeOf(secret, -1)
   const { status } = await app.call('PUT', '/api/account/two-factor', { cookie, json: { code } })
   expect(status).toBe(200)
   return secret
@@ -69,7 +68,7 @@ describe('signing in', () => {
     await visit.expectSound('sign-in-code')
     await page.getByRole('button', { name: 'Sign in with code' }).click()
     await page.getByRole('alert').waitFor()
-    await page.getByLabel('Code').fill(codeFor(secret))
+    await page.getByLabel('Code').fill(codeOf(secret))
     await page.getByRole('button', { name: 'Sign in with code' }).click()
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
   })

@@ -252,7 +252,7 @@ describe('a website', () => {
 
   it('has an export, a filter, goals and a funnel by keys alone', async () => {
     const { cookie, shop } = await findOwner()
-    const visit = await journey.open({ at: `/websites/${shop}?period=today`, cookie })
+    const visit = await journey.open({ at: `/websites/${shop}?period=7d`, cookie })
     const { page } = visit
     await settle(visit)
     const exported = page.getByRole('button', { name: 'Export' })

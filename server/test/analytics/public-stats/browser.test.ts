@@ -7,10 +7,11 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { launchBrowser } from '../../../../scripts/browser.ts'
 import { startApp } from '../../support/app.ts'
+import { freePort } from '../../support/free-port.ts'
 import { makeFolder, type SparseEvent } from '../stats/context.ts'
 import { addMonitor, ago, download, HOUR_MS, makeSite, type Site } from './sites.ts'
 
-const PORT = 20_000 + ((process.pid * 7) % 20_000)
+const PORT = await freePort()
 // The origin of the page must be that of BASE_URL, so the port is fixed here.
 const BASE = `http://127.0.0.1:${PORT}`
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder(), BASE_URL: BASE, PORT: String(PORT) })

@@ -1,4 +1,3 @@
-import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import { startWorkerRole } from '../../../src/roles/worker.ts'
 import { startApp, type TestApp, type TestUser } from '../../support/app.ts'
@@ -6,6 +5,7 @@ import { atEnd } from '../../support/at-end.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 import { readMail } from '../../support/mail.ts'
 import { startSmtpSink } from '../../support/smtp-sink.ts'
+import { codeOf } from '../../support/totp.ts'
 
 const LIMITED = { SITEWATCH_RATE_SIGNIN_PER_MINUTE: '5', SITEWATCH_TRUSTED_PROXIES: '127.0.0.0/8' }
 const app = await startApp(LIMITED)
@@ -81,8 +81,6 @@ describe('sign-in limits with several processes', () => {
 
 describe('second-factor codes', () => {
   const generous = { SITEWATCH_TRUSTED_PROXIES: '127.0.0.0/8' }
-  const codeOf = (secret: string): string =>
-    new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate()
   const wrongCode = (secret: string): string => String((Number(codeOf(secret)) + 500_000) % 1_000_000).padStart(6, '0')
 
   async function protect(target: TestApp, user: TestUser): Promise<{ secret: string; recovery_codes: string[] }> {

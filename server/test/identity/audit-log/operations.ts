@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Route } from '@sitewatch/contract'
-import { Secret, TOTP } from 'otpauth'
 import { sha256 } from '../../../src/platform/secrets.ts'
 import type { CallOptions, TestApp, TestUser } from '../../support/app.ts'
 import { LOGO, bodyFor, pathFor } from '../../support/fixtures.ts'
 import { makeTeam } from '../../support/teams.ts'
+import { beginInStep, codeOf } from '../../support/totp.ts'
 
 /** A call that succeeds and changes something. */
 export interface Prepared extends CallOptions {
@@ -12,11 +12,6 @@ export interface Prepared extends CallOptions {
 }
 
 type Prepare = (app: TestApp, user: TestUser & { cookie: string }, route: Route) => Promise<Partial<Prepared>>
-
-const codeOf = (secret: string, step: number): string =>
-  new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({
-    timestamp: Date.now() + step * 30_000,
-  })
 
 const change =
   (json: object): Prepare =>
@@ -47,11 +42,12 @@ const SPECIAL: Record<string, Prepare> = {
     )
     return { json: { token, password: 'another horse' } }
   },
-  'account.confirmTwoFactor': async (app, user) => ({ json: { code: codeOf(await startTwoFactor(app, user), 0) } }),
+  'account.confirmTwoFactor': async (app, user) => ({ json: { code: codeOf(await startTwoFactor(app, user)) } }),
   'account.stopTwoFactor': async (app, user) => {
+    await beginInStep()
     const secret = await startTwoFactor(app, user)
     await app.call('PUT', '/api/account/two-factor', { cookie: user.cookie, json: { code: codeOf(secret, -1) } })
-    return { json: { password: user.password, code: codeOf(secret, 0) } }
+    return { json: { password: user.password, code: codeOf(secret) } }
   },
   'users.update': async (app) => ({ path: `/api/users/${(await app.makeUser()).id}`, json: { max_websites: 3 } }),
   'users.remove': async (app) => ({ path: `/api/users/${(await app.makeUser()).id}` }),

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { startSmtpSink } from '../../support/smtp-sink.ts'
+import { codeOf } from '../../support/totp.ts'
 
 const sink = await startSmtpSink()
 const app = await startApp({ SMTP_URL: sink.url, SITEWATCH_SIGNUP: 'open' })
@@ -36,8 +36,7 @@ describe('the table of the audit log', () => {
     await call('PUT', '/api/account/password', { current_password: PLANTED.password, password: PLANTED.next_password })
     made.push(cookie.split('=')[1] ?? '')
     const { secret, otpauth_url } = await call('POST', '/api/account/two-factor', { password: PLANTED.next_password })
-    const code = new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate()
-    const { recovery_codes } = await call('PUT', '/api/account/two-factor', { code })
+    const { recovery_codes } = await call('PUT', '/api/account/two-factor', { code: codeOf(secret) })
     made.push(secret, otpauth_url, ...recovery_codes)
     made.push((await call('POST', '/api/keys', { name: 'a', scopes: ['monitors:read'] })).key)
     const { id: team_id } = await call('POST', '/api/teams', { name: 'Operations' })

@@ -174,7 +174,7 @@ describe('no incident is opened', () => {
   })
 
   it('with so little traffic that silence is chance', async () => {
-    const site = await makeSite({ per_minute: 0.05, silent_minutes: 180 })
+    const site = await makeSite({ per_minute: 0.01, silent_minutes: 180 })
     await watch()
     expect(await listIncidents(site)).toEqual([])
   })
@@ -295,7 +295,7 @@ describe('GET /api/v1/websites/:id/expected-traffic', () => {
   })
 
   it('says why there are no alerts', async () => {
-    const site = await makeSite({ per_minute: 0.05, silent_minutes: 180 })
+    const site = await makeSite({ per_minute: 0.01, silent_minutes: 180 })
     expect((await read(site)).data).toMatchObject({ alerts: 'too_little_traffic', alerts_reason: expect.any(String) })
     await admin.query('delete from traffic_models where website_id = $1', [site.website_id])
     const { data } = await read(site)

@@ -102,7 +102,8 @@ export async function startWatching(): Promise<Watching> {
     await call(`/api/monitors/${site.monitor_id}/notifications`, { provider_id: site.provider.id })
     const history = Array.from({ length: 28 * 24 }, (_, hour) => ({
       hour_ms: Math.floor(now_ms / HOUR_MS - hour) * HOUR_MS,
-      visits: per_minute * 60 + ((hour * 7) % 11) - 5,
+      // Varies by its share of the traffic, so that little traffic is little at every hour.
+      visits: Math.round(per_minute * (60 + (((hour * 7) % 11) - 5) / 10)),
     }))
     const model = buildModel(history, { timezone: 'UTC', disturbed: [] })
     await app.database.admin.query(
