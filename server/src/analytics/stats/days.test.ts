@@ -77,7 +77,7 @@ describe('pickSource', () => {
       ).one_of
     expect([400, 399, 200, 199, 80, 79, 40, 4].map((most) => oneOf(most))).toEqual([1, 2, 2, 5, 5, 10, 10, 100])
     expect(oneOf(4, 'day')).toBe(1)
-    expect([40, 39].map((most) => oneOf(most, 'event', true))).toEqual([1, 2])
+    expect([240, 239].map((most) => oneOf(most, 'event', true))).toEqual([1, 2])
   })
 })
 

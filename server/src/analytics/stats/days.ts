@@ -45,8 +45,8 @@ export interface Source {
 
 /** A query over more events than this samples the visitors. 2 cores derive visits from 10 million events in 3 s. */
 export const MAX_EVENTS = 10_000_000
-/** Visits that are stored take a tenth of the time. */
-const STORED_SHARE = 0.1
+/** Stored visits are cheaper to read than events. Of 100 million events, this reads those of a tenth of the visitors, within 15 s. */
+const STORED_SHARE = 0.6
 
 /**
  * Which counted days can be used: none, those without a cut, also those cut once at a quarter of an hour, or, when only the starts of
