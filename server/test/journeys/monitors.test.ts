@@ -487,4 +487,27 @@ describe('the screens', () => {
       page.getByText('The first check failed.').waitFor(),
     )
   })
+
+  it('find incidents by the name of their monitor, as you type', async () => {
+    const { user, cookie, make } = await makeWatcher()
+    for (const friendly_name of ['Shop front', 'Till'])
+      await make('/api/monitors', { friendly_name, url: `${target.base}/looks`, interval: 3600 })
+    await app.database.admin.query(
+      `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, resolved_at, resolution)
+       select team_id, id, 'timeout', 'No answer', now() - interval '50 minutes', now() - interval '49 minutes', now(), 'recovered'
+       from monitors where team_id = $1`,
+      [user.id],
+    )
+    const visit = await journey.open({ at: '/incidents', cookie })
+    const { page } = visit
+    const till = page.getByRole('link', { name: 'Till' })
+    await till.waitFor()
+    await visit.write(page.getByRole('searchbox', { name: 'Monitor or website' }), 'shop')
+    await till.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Shop front' }).waitFor()
+    expect(new URL(page.url()).search).toBe('?search=shop')
+    await page.goto(`${app.base}/incidents?search=office`)
+    await page.getByText('No incidents match these filters.').waitFor()
+    await visit.expectSound()
+  })
 })

@@ -4,10 +4,11 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { api } from '../../api.ts'
-import { Button, Empty, Loaded, PageHeader, Pagination, Skeleton } from '../../ui/index.ts'
+import { Button, Empty, Loaded, PageHeader, Pagination, SearchField, Skeleton } from '../../ui/index.ts'
 import { TagSelect } from '../tags/tag-select.tsx'
 import { tagsQuery } from '../tags/tags-query.ts'
 import { IncidentTable } from './incident-table.tsx'
+import type { ListSearch } from './routes.ts'
 import { INCIDENT_STATUSES, type IncidentStatus } from './statuses.ts'
 
 const route = getRouteApi('/app/incidents')
@@ -24,8 +25,8 @@ const EMPTY: Record<IncidentStatus, MessageDescriptor> = {
   resolved: msg`No resolved incidents.`,
 }
 
-function describeEmpty(status: IncidentStatus | undefined, tag: string | undefined): string {
-  if (tag !== undefined) return t`No incidents match these filters.`
+function describeEmpty({ status, tag, search }: ListSearch): string {
+  if (tag !== undefined || search !== undefined) return t`No incidents match these filters.`
   return status === undefined ? t`No incidents yet.` : i18n._(EMPTY[status])
 }
 
@@ -45,12 +46,44 @@ function NoIncidents({ title }: { title: string }) {
   )
 }
 
+/** Each choice takes effect at once and is part of the address. */
+function IncidentFilters() {
+  const { status, tag, search } = route.useSearch()
+  const navigate = route.useNavigate()
+  const change = (changed: ListSearch, replace = false): void =>
+    void navigate({ to: '.', search: (old) => ({ ...old, ...changed, page: undefined }), resetScroll: false, replace })
+  return (
+    <div role="search" aria-label={t`Incidents`} className="mb-4 grid gap-3">
+      <div className="flex flex-wrap items-end gap-3 max-sm:*:first:w-full max-sm:*:not-first:flex-1 sm:*:first:w-72">
+        <SearchField
+          label={t`Monitor or website`}
+          value={search ?? ''}
+          onSearch={(text) => change({ search: text === '' ? undefined : text }, true)}
+        />
+        <TagSelect of="monitor_count" value={tag} onChoose={(next) => change({ tag: next })} />
+      </div>
+      <div role="group" aria-label={t`Status`} className="flex flex-wrap gap-1">
+        {([undefined, ...INCIDENT_STATUSES] as const).map((name) => (
+          <Button
+            key={name ?? 'all'}
+            kind={name === status ? 'plain' : 'quiet'}
+            aria-pressed={name === status}
+            onClick={() => change({ status: name })}
+          >
+            {name === undefined ? t`All` : i18n._(NAMES[name])}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
 export function IncidentsScreen() {
-  const { status, tag, page } = route.useSearch()
+  const search = route.useSearch()
   const navigate = route.useNavigate()
   const incidents = useQuery({
-    queryKey: ['incidents', 'list', { status, tag, page }],
-    queryFn: ({ signal }) => api.incidents.list({ status, tag, page }, { signal }),
+    queryKey: ['incidents', 'list', search],
+    queryFn: ({ signal }) => api.incidents.list(search, { signal }),
     placeholderData: (previous) => previous,
   })
   // The choice of tags stands above the list, which would move when they arrive.
@@ -58,29 +91,11 @@ export function IncidentsScreen() {
   return (
     <>
       <PageHeader title={t`Incidents`} />
-      <div role="group" aria-label={t`Show`} className="mb-4 flex flex-wrap gap-1">
-        {([undefined, ...INCIDENT_STATUSES] as const).map((name) => (
-          <Button
-            key={name ?? 'all'}
-            kind={name === status ? 'plain' : 'quiet'}
-            aria-pressed={name === status}
-            onClick={() => void navigate({ to: '.', search: { status: name, tag } })}
-          >
-            {name === undefined ? t`All` : i18n._(NAMES[name])}
-          </Button>
-        ))}
-      </div>
-      <div className="mb-4 w-fit">
-        <TagSelect
-          of="monitor_count"
-          value={tag}
-          onChoose={(next) => void navigate({ to: '.', search: { status, tag: next } })}
-        />
-      </div>
+      <IncidentFilters />
       <Loaded query={incidents} rows={6} label={t`Loading incidents`}>
         {({ data, meta }) =>
           meta.total === 0 ? (
-            <NoIncidents title={describeEmpty(status, tag)} />
+            <NoIncidents title={describeEmpty(search)} />
           ) : (
             <>
               <IncidentTable incidents={data} namesMonitor />

@@ -6,8 +6,10 @@ import { tagsQuery } from '../tags/tags-query.ts'
 import { loadIncident } from './load-incident.ts'
 import { INCIDENT_STATUSES, type IncidentStatus } from './statuses.ts'
 
-interface ListSearch {
+export interface ListSearch {
   status?: IncidentStatus | undefined
+  /** In the name or URL of the monitor, or the domain of the website. */
+  search?: string | undefined
   tag?: string | undefined
   page?: number | undefined
 }
@@ -18,6 +20,7 @@ export const incidentsRoutes = [
     path: '/incidents',
     validateSearch: (search: RawSearch): ListSearch => ({
       status: readChoice(search['status'], INCIDENT_STATUSES),
+      search: readText(search['search']),
       tag: readText(search['tag']),
       page: readCount(search['page']),
     }),
