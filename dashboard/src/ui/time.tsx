@@ -37,6 +37,13 @@ interface TimeProps {
 }
 
 const FORMATS = { moment: formatMoment, minute: formatMinute, day: formatDay }
+/** Date and time may stand on two lines, a date alone not. */
+const CLASSES = {
+  relative: 'whitespace-nowrap',
+  moment: 'figures text-sm',
+  minute: 'figures text-sm',
+  day: 'figures text-sm whitespace-nowrap',
+}
 
 function RelativeTime({ at }: { at: string }) {
   const at_ms = Date.parse(at)
@@ -46,13 +53,9 @@ function RelativeTime({ at }: { at: string }) {
 }
 
 export function Time({ at, as = 'relative', none = t`Never` }: TimeProps) {
-  if (at === null) return <span className="text-soft">{none}</span>
+  if (at === null) return <span className="whitespace-nowrap text-soft">{none}</span>
   return (
-    <time
-      dateTime={at}
-      title={formatMoment(at)}
-      className={as === 'relative' ? 'whitespace-nowrap' : 'figures text-sm'}
-    >
+    <time dateTime={at} title={formatMoment(at)} className={CLASSES[as]}>
       {as === 'relative' ? <RelativeTime at={at} /> : FORMATS[as](at)}
     </time>
   )
