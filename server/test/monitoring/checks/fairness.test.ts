@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http'
+import type { MonitorType } from '@sitewatch/contract'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startProberRole } from '../../../src/roles/prober.ts'
@@ -15,34 +16,42 @@ const app = await startApp({
 const { admin } = app.database
 const target = await startTarget()
 
-/** Accepts connections on every loopback address and never answers. */
-async function startHangingServer(): Promise<{ server: Server; port: number }> {
-  const server = createServer(() => undefined)
+/** On every loopback address, so that each monitor has a host of its own. */
+async function startServer(listener: RequestListener): Promise<{ server: Server; port: number }> {
+  const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
   return { server, port: (server.address() as AddressInfo).port }
 }
-const hanging = await startHangingServer()
+const hanging = await startServer(() => undefined)
+let answers = 0
+/** Answers after half a second to two and a half, evenly spread, so that the prober's slots become free one by one. */
+const slow = await startServer((_, response) => {
+  setTimeout(() => response.end(), 500 + ((answers++ * 618) % 2000))
+})
 
-/** Monitors that are up and due now, straight into the tables. `{n}` in the URL becomes 0–255. */
+interface DueMonitors {
+  count: number
+  /** `{n}` becomes 0–255, and `{m}` counts how often it did. */
+  url: string
+  type?: MonitorType
+  settings?: object
+  late_ms?: number
+}
+
+/** Monitors that are up and due, straight into the tables. */
 async function insertDueMonitors(
   team_id: number,
-  { count, url, location = '' }: { count: number; url: string; location?: string },
-): Promise<number[]> {
-  const { rows } = await admin.query<{ id: string }>(
-    `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
-       request_headers, expected_status, follow_redirects, keyword_mode, verify_tls)
-     select $1, 'm' || n, replace(replace($2, '{n}', (n % 256)::text), '{m}', (n / 256 % 256)::text), 'http', 1, true, 60, 'GET',
-       '{}', '{200-399}', true, 'present', true
-     from generate_series(1, $3::int) n returning id`,
-    [team_id, url, count],
-  )
-  const ids = rows.map((row) => Number(row.id))
+  { count, url, type = 'http', settings = {}, late_ms = 1000 }: DueMonitors,
+): Promise<void> {
   await admin.query(
-    `insert into monitor_state (team_id, monitor_id, location, type, status, interval_ms, phase_ms, next_due_at)
-     select team_id, id, $2, type, 'up', 1000, 0, clock_ms() - 1000 from monitors where id = any($1::bigint[])`,
-    [ids, location],
+    `with made as (
+       insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, settings)
+       select $1, 'm' || n, replace(replace($2, '{n}', (n % 256)::text), '{m}', (n / 256 % 256)::text), $4, 1, true, 60, $5
+       from generate_series(1, $3::int) n returning id, team_id, type)
+     insert into monitor_state (team_id, monitor_id, location, type, status, interval_ms, phase_ms, next_due_at)
+     select team_id, id, '', type, 'up', 1000, 0, clock_ms() - $6::int from made`,
+    [team_id, url, count, type, JSON.stringify(settings), late_ms],
   )
-  return ids
 }
 
 const countChecks = (path: string): number => target.seen.filter((request) => request.path === path).length
@@ -55,14 +64,30 @@ async function countClaimed(team_id: number): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
+/** Four checks of a monitor with an interval of one second. */
+async function expectChecksInTime(path: string): Promise<void> {
+  const limit_ms = promisedMs(8000)
+  const took_ms = await until(() => countChecks(path) >= 4, 'the neighbour was checked four times', limit_ms)
+  expect(took_ms).toBeLessThan(limit_ms)
+}
+
+async function countClaims(): Promise<number> {
+  const metrics = await app.parts.metrics.registry.metrics()
+  return Number(/^sitewatch_claims_total (\d+)$/m.exec(metrics)?.[1])
+}
+
+async function endAllChecks(): Promise<void> {
+  await admin.query('update monitor_state set next_due_at = null, claimed_by = 0')
+  for (const { server } of [hanging, slow]) server.closeAllConnections()
+}
+
 let prober: Awaited<ReturnType<typeof startProberRole>>
 beforeAll(async () => {
   prober = await startProberRole(app.parts)
 })
 afterAll(async () => {
-  await admin.query('update monitor_state set next_due_at = null, claimed_by = 0')
-  hanging.server.closeAllConnections()
-  hanging.server.close()
+  await endAllChecks()
+  for (const { server } of [hanging, slow]) server.close()
   await prober.stop()
 })
 
@@ -72,12 +97,7 @@ describe('a prober with one abusive tenant', () => {
     await insertDueMonitors(abuser.id, { count: 900, url: `http://127.7.{m}.{n}:${hanging.port}/` })
     await until(async () => (await countClaimed(abuser.id)) > 100, 'the hanging monitors are under way')
     await insertDueMonitors(neighbour.id, { count: 1, url: `${target.base}/beside-hanging` })
-    const took_ms = await until(
-      () => countChecks('/beside-hanging') >= 4,
-      'the neighbour was checked four times',
-      promisedMs(8000),
-    )
-    expect(took_ms).toBeLessThan(promisedMs(8000))
+    await expectChecksInTime('/beside-hanging')
   })
 
   it('leaves checks due that it cannot start, so that other probers claim them', async () => {
@@ -94,12 +114,7 @@ describe('a prober with one abusive tenant', () => {
     await insertDueMonitors(abuser.id, { count: 4500, url: `http://127.9.9.9:${hanging.port}/` })
     await until(async () => (await countClaimed(abuser.id)) > 10, 'the slow host is busy')
     await insertDueMonitors(neighbour.id, { count: 1, url: `${target.base}/beside-slow-host` })
-    const took_ms = await until(
-      () => countChecks('/beside-slow-host') >= 4,
-      'the neighbour was checked four times',
-      promisedMs(8000),
-    )
-    expect(took_ms).toBeLessThan(promisedMs(8000))
+    await expectChecksInTime('/beside-slow-host')
   })
 
   it('checks a neighbour on the same host that another tenant keeps busy', async () => {
@@ -107,5 +122,31 @@ describe('a prober with one abusive tenant', () => {
     await insertDueMonitors(neighbour.id, { count: 1, url: `http://127.9.9.9:${hanging.port}/mine` })
     await until(async () => (await countClaimed(neighbour.id)) === 1, 'the check of the shared host is under way', 5000)
     expect(await countClaimed(neighbour.id)).toBe(1)
+  })
+})
+
+describe('a prober with 8,000 overdue checks of one tenant at slow servers', () => {
+  beforeAll(async () => {
+    await endAllChecks()
+    const abuser = await app.makeUser()
+    await insertDueMonitors(abuser.id, { count: 8000, url: `http://127.11.{m}.{n}:${slow.port}/`, late_ms: 60_000 })
+    await until(() => answers > 400, 'the slow checks are under way, no longer all at the same time')
+  })
+
+  it('checks the monitors of a neighbour every second', async () => {
+    const neighbour = await app.makeUser()
+    await insertDueMonitors(neighbour.id, { count: 3, url: `${target.base}/beside-overdue-{n}` })
+    for (const n of [1, 2, 3]) await expectChecksInTime(`/beside-overdue-${n}`)
+  })
+
+  it('checks a monitor of another type every second, without a claim for every slot that becomes free', async () => {
+    const neighbour = await app.makeUser()
+    const settings = { send: 'GET /tcp-beside-overdue HTTP/1.0\\r\\n\\r\\n', expect: '200' }
+    await insertDueMonitors(neighbour.id, { count: 1, type: 'tcp', url: `127.0.0.1:${target.port}`, settings })
+    const before = { claims: await countClaims(), at_ms: performance.now() }
+    await expectChecksInTime('/tcp-beside-overdue')
+    const per_second = (((await countClaims()) - before.claims) * 1000) / (performance.now() - before.at_ms)
+    // Four, and one more for each check of the other type.
+    expect(per_second).toBeLessThan(10)
   })
 })

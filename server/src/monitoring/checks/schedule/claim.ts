@@ -38,6 +38,8 @@ export interface ClaimRequest extends Pair {
   readonly limit: number
   /** Tenants and hosts whose checks could not start here, so other probers should claim them. */
   readonly busy?: BusyOwners
+  /** `busy` also has the tenants and hosts that used up the claims before. */
+  readonly isOthersTurn?: boolean
 }
 
 /** The claimed checks of one location and type: one list per column. */

@@ -84,9 +84,9 @@ export class CheckPool<Item> {
     return Math.max(0, this.size + this.#ahead - this.running - this.#readyCount)
   }
 
-  /** From this many free places on, another claim is worth a round trip. */
-  get claim_threshold(): number {
-    return (this.size + this.#ahead) / 2
+  /** Whether so many places are free that another claim is worth a round trip. */
+  get isWorthClaiming(): boolean {
+    return this.free >= (this.size + this.#ahead) / 2
   }
 
   get #ahead(): number {

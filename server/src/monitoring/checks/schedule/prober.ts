@@ -2,20 +2,19 @@ import { MONITOR_TYPE_NAMES, type MonitorType } from '@sitewatch/contract'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '../../../platform/log.ts'
 import { type Loop, type Progress, UNWATCHED } from '../../../platform/progress.ts'
+import { CLAIM_PAUSE_MS, ClaimPace } from './claim-pace.ts'
 import type { ClaimedCheck, Pair, ClaimRequest } from './claim.ts'
 import type { CheckMetrics } from '../metrics.ts'
+import { OthersTurn } from './others-turn.ts'
 import { CheckPool } from './pool.ts'
 import { findCheckType, mapCheckTypes } from '../run/check-types.ts'
 import { EMPTY_PROBE_FIELDS, NO_TIMINGS } from '../run/result.ts'
 import { type CheckRunner, type RanCheck, runCheck } from '../run/run-check.ts'
-import { SkipPause } from './skip-pause.ts'
 import type { CheckSource, ClaimAnswer, FinishedCheck, HeldCheck } from './source.ts'
 
 const BEAT_MS = 2000
 const MAX_PER_CLAIM = 500
-/** Claims and reports are paced, so that each carries many checks. This is most of the delay of a check. */
-const CLAIM_PAUSE_MS = 250
-const LONGEST_IDLE_MS = 1000
+/** Reports are paced as claims are, so that each carries many checks. */
 const REPORT_DELAY_MS = 200
 const MAX_PER_REPORT = 500
 const RETRY_MS = 500
@@ -25,13 +24,6 @@ const MAX_HELD = 4000
 const MAX_WAIT_MS = 1000
 /** When the program stops, running checks get this long to finish; the others are released. */
 const DRAIN_MS = 12_000
-
-const isWorthClaiming = (pool: CheckPool<HeldCheck>): boolean => pool.free >= pool.claim_threshold
-
-/** Whether the claim skips due checks, because their tenant or host is busy. */
-const isSkipping = ({ busy }: ClaimRequest): boolean =>
-  busy !== undefined &&
-  (busy.pairs.length > 0 || [busy.users, busy.hosts].some((rooms) => Object.values(rooms).includes(0)))
 
 export interface ProberOptions {
   source: CheckSource
@@ -63,8 +55,6 @@ class ProberLoop implements Prober {
   #reportNow: () => void = () => undefined
   #reportMore: () => void = () => undefined
   #isFailing = false
-  /** A pool had no room at the last claim: claim again as soon as it has. */
-  #isCrowded = false
   #loops: Loop[] = []
   #beatLoop: Loop
   #claimLoop: Loop
@@ -73,7 +63,8 @@ class ProberLoop implements Prober {
   #claiming: Promise<void>
   #reporting: Promise<unknown>
   #isDrained = false
-  #skipPause = new SkipPause(CLAIM_PAUSE_MS)
+  #pace: ClaimPace
+  #othersTurn = new OthersTurn()
 
   constructor(options: ProberOptions) {
     this.#options = options
@@ -84,6 +75,7 @@ class ProberLoop implements Prober {
         onFree: () => this.#onFree(type),
       })
     this.#pools = mapCheckTypes(makePool)
+    this.#pace = new ClaimPace(this.#pools)
     this.#beatLoop = this.#watch('prober heartbeat', 'periodic')
     this.#claimLoop = this.#watch('prober claims', 'periodic')
     this.#beating = setInterval(() => void this.#beat(), BEAT_MS)
@@ -143,45 +135,44 @@ class ProberLoop implements Prober {
 
   async #claimForever(): Promise<void> {
     await this.#beat()
-    let claimed_ms = Number.NEGATIVE_INFINITY
     while (!this.#stopping.signal.aborted) {
       await this.#release(MONITOR_TYPE_NAMES.flatMap((type) => this.#pools[type].clear(MAX_WAIT_MS)))
-      const requests = this.#planClaim(performance.now() - claimed_ms >= CLAIM_PAUSE_MS)
-      if (requests.length === 0) {
-        this.#claimLoop.end()
-        await this.#sleep(CLAIM_PAUSE_MS)
-        continue
-      }
-      claimed_ms = performance.now()
-      const answer = await this.#try(
-        () => this.#options.source.claim(requests, [...this.#held.values()]),
-        this.#claimLoop,
-      )
-      if (!answer) {
+      const requests = this.#planClaim(performance.now())
+      if (requests.length === 0) this.#claimLoop.end()
+      else if (!(await this.#claim(requests))) {
         await this.#sleep(RETRY_MS)
         continue
       }
-      this.#startClaimed(answer)
-      if (requests.some(isSkipping)) await this.#sleep(this.#skipPause.plan_ms(performance.now() - claimed_ms))
-      else if (!this.#isCrowded && !answer.is_more) {
-        const idle_ms = Math.min(answer.idle_ms ?? LONGEST_IDLE_MS, LONGEST_IDLE_MS)
-        await this.#sleep(Math.max(idle_ms, CLAIM_PAUSE_MS))
-      }
+      const types = this.#pairs.map(({ type }) => type)
+      const pause_ms = this.#isFull ? CLAIM_PAUSE_MS : this.#pace.plan_ms(types, performance.now())
+      if (pause_ms > 0) await this.#sleep(pause_ms)
     }
   }
 
-  /** A claim for only a few checks is worth a round trip only if the last one was a while ago (`isPaced`). */
-  #planClaim(isPaced: boolean): ClaimRequest[] {
-    this.#isCrowded = this.#held.size >= MAX_HELD
-    if (this.#isCrowded) return []
-    return this.#pairs.flatMap((pair) => {
+  get #isFull(): boolean {
+    return this.#held.size >= MAX_HELD
+  }
+
+  #planClaim(now_ms: number): ClaimRequest[] {
+    if (this.#isFull) return []
+    const pairs = this.#pairs.filter(({ type }) => this.#pace.mayClaim(type, now_ms))
+    return pairs.map((pair) => {
       const pool = this.#pools[pair.type]
-      if (isWorthClaiming(pool) || (isPaced && pool.free > 0)) {
-        return [{ ...pair, limit: Math.min(MAX_PER_CLAIM, pool.free), busy: pool.describeBusy() }]
-      }
-      this.#isCrowded = true
-      return []
+      const request = { ...pair, limit: Math.min(MAX_PER_CLAIM, pool.free), busy: pool.describeBusy() }
+      return this.#othersTurn.plan(request, now_ms)
     })
+  }
+
+  async #claim(requests: readonly ClaimRequest[]): Promise<boolean> {
+    const claimed_ms = performance.now()
+    const { source } = this.#options
+    const answer = await this.#try(() => source.claim(requests, [...this.#held.values()]), this.#claimLoop)
+    if (!answer) return false
+    const now_ms = performance.now()
+    this.#pace.note(requests, answer, { claimed_ms, now_ms })
+    this.#othersTurn.note(requests, answer, { took_ms: now_ms - claimed_ms, now_ms })
+    this.#startClaimed(answer)
+    return true
   }
 
   /** Until there is room for more, or the time is up. */
@@ -196,7 +187,7 @@ class ProberLoop implements Prober {
   }
 
   #onFree(type: MonitorType): void {
-    if (this.#isCrowded && isWorthClaiming(this.#pools[type])) this.#wake()
+    if (this.#pace.hasRoomAgain(type)) this.#wake()
   }
 
   #startClaimed({ held, late_ms }: ClaimAnswer): void {
@@ -265,8 +256,9 @@ class ProberLoop implements Prober {
         await wait(RETRY_MS)
         continue
       }
+      const wasFull = this.#isFull
       for (const { check } of batch) this.#held.delete(check)
-      if (this.#isCrowded) this.#wake()
+      if (wasFull) this.#wake()
       this.#updateGauges()
     }
   }

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import type { ClaimedCheck, ClaimRequest, Pair } from './claim.ts'
+import { OthersTurn } from './others-turn.ts'
+
+const HTTP: Pair = { location: '', type: 'http' }
+const PING: Pair = { location: '', type: 'ping' }
+const BUSY = { user_room: 10, host_room: 5, users: {}, hosts: {}, pairs: [] }
+
+interface Owned {
+  readonly team_id: number
+  readonly host_key: number
+}
+
+/** As many checks of a team, each at a host of its own. */
+const checksOf = (team_id: number, count: number): Owned[] =>
+  Array.from({ length: count }, (_, n) => ({ team_id, host_key: team_id * 1000 + n }))
+
+class Claims {
+  now_ms = 0
+  #turn = new OthersTurn()
+
+  /** A claim that finds these checks. Returns whom it left out. */
+  claim(found: readonly Owned[], { is_more = true, took_ms = 2, users = {}, pair = HTTP } = {}) {
+    const request: ClaimRequest = this.#turn.plan({ ...pair, limit: 500, busy: { ...BUSY, users } }, this.now_ms)
+    const held = found.map((owner) => ({ prober_id: 1, check: { ...pair, ...owner } as ClaimedCheck }))
+    this.now_ms += took_ms
+    this.#turn.note([request], { held, is_more }, { took_ms, now_ms: this.now_ms })
+    const listFull = (rooms: Readonly<Record<string, number>> = {}) =>
+      Object.keys(rooms).filter((key) => rooms[key] === 0)
+    return { teams: listFull(request.busy?.users), hosts: listFull(request.busy?.hosts) }
+  }
+}
+
+const NOBODY = { teams: [], hosts: [] }
+
+describe('OthersTurn', () => {
+  it('leaves out a team in the claim after one in which it used all its room, and only in that one', () => {
+    const claims = new Claims()
+    expect(claims.claim(checksOf(7, 10))).toEqual(NOBODY)
+    expect(claims.claim(checksOf(8, 1), { is_more: false })).toEqual({ teams: ['7'], hosts: [] })
+    expect(claims.claim(checksOf(7, 3))).toEqual(NOBODY)
+  })
+
+  it('goes by the room that the request gives the team', () => {
+    const claims = new Claims()
+    claims.claim([...checksOf(7, 2), ...checksOf(8, 2)], { users: { 7: 2, 8: 30 } })
+    expect(claims.claim([]).teams).toEqual(['7'])
+  })
+
+  it('leaves out a host that used all its room', () => {
+    const claims = new Claims()
+    claims.claim(Array.from({ length: 5 }, () => ({ team_id: 7, host_key: 99 })))
+    expect(claims.claim([])).toEqual({ teams: [], hosts: ['99'] })
+  })
+
+  it('leaves out nobody if no more checks were due, or if everybody has room', () => {
+    const claims = new Claims()
+    claims.claim(checksOf(7, 10), { is_more: false })
+    expect(claims.claim(checksOf(7, 9))).toEqual(NOBODY)
+    expect(claims.claim([])).toEqual(NOBODY)
+  })
+
+  it('forgets a team as soon as a claim has seen all that was due', () => {
+    const claims = new Claims()
+    claims.claim(checksOf(7, 10))
+    claims.claim([])
+    claims.claim(checksOf(7, 10))
+    claims.claim(checksOf(7, 1), { is_more: false })
+    claims.now_ms += 10_000
+    expect(claims.claim([])).toEqual(NOBODY)
+  })
+
+  it('also leaves out, at the next turn, the team that used up the turn of the others', () => {
+    const claims = new Claims()
+    claims.claim(checksOf(7, 10))
+    expect(claims.claim(checksOf(8, 10)).teams).toEqual(['7'])
+    claims.now_ms += 10_000
+    expect(claims.claim(checksOf(7, 10)).teams).toEqual([])
+    expect(claims.claim(checksOf(9, 1)).teams).toEqual(['7', '8'])
+    claims.now_ms += 10_000
+    claims.claim(checksOf(7, 10))
+    expect(claims.claim([]).teams).toEqual(['7'])
+  })
+
+  it.each([
+    { took_ms: 5, pause_ms: 1000 },
+    { took_ms: 100, pause_ms: 1900 },
+    { took_ms: 3000, pause_ms: 5000 },
+  ])('pauses $pause_ms ms after a turn that took $took_ms ms', ({ took_ms, pause_ms }) => {
+    const claims = new Claims()
+    claims.claim(checksOf(7, 10))
+    claims.claim([], { took_ms })
+    const ended_ms = claims.now_ms
+    claims.claim(checksOf(7, 10))
+    claims.now_ms = ended_ms + pause_ms - 1
+    expect(claims.claim(checksOf(7, 10), { took_ms: 1 })).toEqual(NOBODY)
+    expect(claims.claim([]).teams).toEqual(['7'])
+  })
+
+  it('keeps the check types apart', () => {
+    const claims = new Claims()
+    claims.claim(checksOf(7, 10))
+    expect(claims.claim([], { pair: PING })).toEqual(NOBODY)
+    expect(claims.claim([]).teams).toEqual(['7'])
+  })
+})
