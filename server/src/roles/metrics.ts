@@ -28,7 +28,7 @@ export function createProcessMetrics({ metrics, postgres }: Parts): void {
     .set(1)
   const pool: Gauge = new Gauge({
     name: 'sitewatch_postgres_pool_connections',
-    help: 'Postgres connections by state; "waiting" counts requests queued for a connection',
+    help: 'Postgres connections by state; "waiting" counts requests queued for a connection or for the share of their team',
     labelNames: ['state'],
     registers,
     collect() {

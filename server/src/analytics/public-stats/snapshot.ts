@@ -108,23 +108,27 @@ export interface SnapshotReader {
   readUptime(site: PublicSite, period: PublicPeriod): Promise<UptimeTimeline | null>
 }
 
+interface Span {
+  from_ms: number
+  to_ms: number
+}
+
 interface SnapshotRequest {
   period: PublicPeriod
-  span: { from_ms: number; to_ms: number }
-  uptime: Promise<UptimeTimeline | null>
+  span: Span
+  uptime: UptimeTimeline | null
 }
 
 async function composeSnapshot(context: StatsContext, { period, span, uptime }: SnapshotRequest): Promise<Snapshot> {
   const interval = PUBLIC_PERIODS[period]
   const list = (name: Exclude<ListName, 'pages'>) => listValues(context, period, DIMENSIONS[name])
-  const [summary, series, pages, sources, countries, devices, timeline] = await Promise.all([
+  const [summary, series, pages, sources, countries, devices] = await Promise.all([
     readSummary(context, { period, compare: 'previous' }),
     readSeries(context, { period, interval }),
     listPages(context, period),
     list('sources'),
     list('countries'),
     list('devices'),
-    uptime,
   ])
   return {
     period,
@@ -140,7 +144,7 @@ async function composeSnapshot(context: StatsContext, { period, span, uptime }: 
       pageviews: point.pageviews,
     })),
     lists: { pages, sources, countries, devices },
-    uptime: timeline,
+    uptime,
   }
 }
 
@@ -148,8 +152,24 @@ const KEEP_MS = 60_000
 /** Some 40 kB each at most. */
 const MAX_SNAPSHOTS = 500
 const MAX_SMALL = 5000
-/** A part of the queries that ClickHouse runs at a time, so that anonymous visitors leave room for signed-in users. */
+/**
+ * A part of the queries that ClickHouse runs at a time, so that anonymous visitors leave room for signed-in users. Postgres is read
+ * outside: a team that waits there for its share of the connections would hold a place that the pages of others need.
+ */
 const GATE = { at_once: 2, max_waiting: 100 }
+
+type OwnerWork<T> = (tx: UserTx, website: WebsiteRef) => Promise<T>
+
+function readAsOwner<T>(postgres: Postgres, site: PublicSite, work: OwnerWork<T>): Promise<T> {
+  const read = async (tx: UserTx): Promise<T> => {
+    const website = await findWebsiteRef(tx, site.id)
+    if (!website) throw new SiteGone('the website is gone')
+    return work(tx, website)
+  }
+  return postgres.asUser({ team_id: site.team_id, system: true }, read, { readOnly: true }).catch((error: unknown) => {
+    throw error instanceof EntryRefused ? new SiteGone('the owner is gone', { cause: error }) : error
+  })
+}
 
 export function createSnapshotReader({
   postgres,
@@ -163,45 +183,40 @@ export function createSnapshotReader({
   const visitors = createAnswerCache<number>({ keep_ms: KEEP_MS, max: MAX_SMALL })
   const timelines = createAnswerCache<UptimeTimeline | null>({ keep_ms: KEEP_MS, max: MAX_SMALL })
 
-  const asOwner = async <T>(site: PublicSite, work: (tx: UserTx, website: WebsiteRef) => Promise<T>): Promise<T> => {
-    const read = async (tx: UserTx): Promise<T> => {
-      const website = await findWebsiteRef(tx, site.id)
-      if (!website) throw new SiteGone('the website is gone')
-      return work(tx, website)
-    }
-    return postgres
-      .asUser({ team_id: site.team_id, system: true }, read, { readOnly: true })
-      .catch((error: unknown) => {
-        throw error instanceof EntryRefused ? new SiteGone('the owner is gone', { cause: error }) : error
-      })
-  }
-  const openContext = async (site: PublicSite): Promise<StatsContext> => ({
-    ...(await asOwner(site, async (tx, website) => ({ website, imported: await findImportedDays(tx, website) }))),
+  const asOwner = <T>(site: PublicSite, work: OwnerWork<T>): Promise<T> => readAsOwner(postgres, site, work)
+  const makeContext = async (tx: UserTx, website: WebsiteRef, now_ms: number): Promise<StatsContext> => ({
+    website,
+    imported: await findImportedDays(tx, website),
     goals: [],
     clickhouse,
     recent,
-    now_ms: clock.now().getTime(),
+    now_ms,
   })
-  const buildUptime = async (site: PublicSite, period: PublicPeriod): Promise<UptimeTimeline | null> =>
-    asOwner(site, (tx, { timezone }) => {
-      const { from_ms, to_ms } = findSpan({ period }, timezone, clock.now().getTime())
-      return readUptimeTimeline(tx, site.id, { start: from_ms, end: to_ms })
-    })
-  const buildVisitors = async (site: PublicSite, period: PublicPeriod): Promise<number> =>
-    (await readSummary(await openContext(site), { period, compare: 'none' })).visitors
+  const readUptimeOf = (tx: UserTx, { id }: WebsiteRef, span: Span): Promise<UptimeTimeline | null> =>
+    readUptimeTimeline(tx, id, { start: span.from_ms, end: span.to_ms })
+  const now = (): number => clock.now().getTime()
 
+  const buildUptime = async (site: PublicSite, period: PublicPeriod): Promise<UptimeTimeline | null> =>
+    asOwner(site, (tx, website) => readUptimeOf(tx, website, findSpan({ period }, website.timezone, now())))
+  const buildVisitors = async (site: PublicSite, period: PublicPeriod): Promise<number> => {
+    const context = await asOwner(site, (tx, website) => makeContext(tx, website, now()))
+    return (await gate.pass(() => readSummary(context, { period, compare: 'none' }))).visitors
+  }
   const buildSnapshot = async (site: PublicSite, period: PublicPeriod): Promise<Snapshot> => {
-    const context = await openContext(site)
-    const span = findSpan({ period }, context.website.timezone, context.now_ms)
-    const uptime = asOwner(site, (tx) => readUptimeTimeline(tx, site.id, { start: span.from_ms, end: span.to_ms }))
-    return composeSnapshot(context, { period, span, uptime })
+    const { context, ...request } = await asOwner(site, async (tx, website) => {
+      const now_ms = now()
+      const span = findSpan({ period }, website.timezone, now_ms)
+      const [context, uptime] = await Promise.all([makeContext(tx, website, now_ms), readUptimeOf(tx, website, span)])
+      return { context, period, span, uptime }
+    })
+    return gate.pass(() => composeSnapshot(context, request))
   }
 
   const remember =
     <Value>(cache: AnswerCache<Value>, build: (site: PublicSite, period: PublicPeriod) => Promise<Value>) =>
     (site: PublicSite, period: PublicPeriod): Promise<Value> =>
       cache.read(`${site.id} ${period}`, () =>
-        gate.pass(() => queryAs({ team_id: site.team_id, kind: 'public' }, () => build(site, period))),
+        queryAs({ team_id: site.team_id, kind: 'public' }, () => build(site, period)),
       )
 
   return {

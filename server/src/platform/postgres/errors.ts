@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { DeadlineExceeded } from '../deadline.ts'
+import { GateFull } from '../gate.ts'
 
 /** The credential of the entry is no longer valid: revoked, expired, ended, suspended, or its user has left the team. */
 export class EntryRefused extends Error {
@@ -38,10 +39,11 @@ export function isConnectionError(error: unknown): boolean {
 }
 
 /**
- * Passes by itself, so the same transaction may succeed later: Postgres is away, full, overloaded or stopping, a deadline has
- * passed, or another transaction won.
+ * Passes by itself, so the same transaction may succeed later: Postgres is away, full, overloaded or stopping, the team
+ * is at its share of the connections, a deadline has passed, or another transaction won.
  */
 export function isTransient(error: unknown): boolean {
+  if (error instanceof GateFull) return true
   return isConnectionError(error) || /^(40|53|55|57|58|25P03)/.test(sqlState(error) ?? '')
 }
 

@@ -7,6 +7,7 @@ import { listenForever } from './listen.ts'
 import { startSelfCheck } from './self-check.ts'
 import { sql } from './sql.ts'
 import { types } from './submit.ts'
+import { TeamShare } from './team-share.ts'
 import { roleKind, runTransaction, userKind } from './transactions.ts'
 import type { Entry, RoleName, RoleTx, Tx, TxOptions, UserTx } from './tx.ts'
 
@@ -15,7 +16,7 @@ export { emptySql, joinSql, sql, type Sql } from './sql.ts'
 export { type Entry, type RoleName, ROLES, type RoleTx, type Tx, type TxOptions, type UserTx } from './tx.ts'
 
 export interface Postgres {
-  /** Connections of the pool, and requests that wait for one. */
+  /** Connections of the pool, and requests that wait for one or for their team's share of them. */
   readonly pool: { total: number; idle: number; waiting: number }
   asUser<T>(entry: Entry, fn: (tx: UserTx) => Promise<T>, options?: TxOptions): Promise<T>
   asRole<Name extends RoleName, T>(role: Name, fn: (tx: RoleTx<Name>) => Promise<T>, options?: TxOptions): Promise<T>
@@ -82,14 +83,15 @@ export function connectPostgres(connection: Connection): Postgres {
   const pool = new pg.Pool({ ...base, types, max: size, idleTimeoutMillis: 60_000, options: SETTINGS })
   reportErrors(pool, onError)
   const { closeIdle, closeAll } = watchPool(pool)
-  const source = { pool, closeIdle, attempt_ms }
+  const teams = new TeamShare({ size, max_wait_ms: deadlines.connect_ms })
+  const source = { pool, teams, closeIdle, attempt_ms }
   const extras: { end(): Promise<void> }[] = []
   const ask = (): Promise<unknown> => runTransaction(source, roleKind('auth'), selectOne, { isPrompt: true })
   const selfCheck = startSelfCheck(ask, attempt_ms, watch('Postgres connections'))
 
   return {
     get pool() {
-      return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
+      return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount + teams.waiting }
     },
     asUser: async (entry, fn, options) => runTransaction(source, userKind(entry), fn, options),
     asRole: (role, fn, options) => runTransaction(source, roleKind(role), fn, options),

@@ -5,11 +5,13 @@ import { PipelinedReads } from './pipelined-reads.ts'
 import { refusalOf, Unreachable } from './errors.ts'
 import { abandon, toDeadline } from './frozen.ts'
 import { submit } from './submit.ts'
+import { shareKeyOf, type TeamShare } from './team-share.ts'
 import { type Ask, type Entry, type RoleName, Transaction, type Tx, type TxOptions } from './tx.ts'
 
 /** Where transactions get their connections. */
 interface Source {
   pool: pg.Pool
+  teams: TeamShare
   closeIdle: () => void
   attempt_ms: number
 }
@@ -17,6 +19,8 @@ interface Source {
 /** How a transaction starts, and what is passed to its work. */
 interface TransactionKind {
   prefix: string
+  /** Whose share of the connections it uses. System roles have no limit. */
+  share_key?: number
   make: (ask: Ask) => Tx
 }
 
@@ -56,6 +60,7 @@ function entryPrefix(entry: Entry): string {
 
 export const userKind = (entry: Entry): TransactionKind => ({
   prefix: entryPrefix(entry),
+  share_key: shareKeyOf(entry),
   make: (ask) => new Transaction(ask, entry),
 })
 
@@ -64,10 +69,23 @@ export const roleKind = (role: RoleName): TransactionKind => ({
   make: (ask) => new Transaction(ask, { team_id: 0 }, role),
 })
 
-const connect = ({ pool }: Source): Promise<pg.PoolClient> =>
-  pool.connect().catch((cause: unknown) => {
+interface Connected {
+  client: pg.PoolClient
+  /** To be called after the connection was released. */
+  leave: () => void
+}
+
+const leaveNothing = (): void => undefined
+
+async function connect({ pool, teams }: Source, { share_key }: TransactionKind): Promise<Connected> {
+  const leave = share_key === undefined ? leaveNothing : await teams.enter(share_key)
+  try {
+    return { client: await pool.connect(), leave }
+  } catch (cause) {
+    leave()
     throw new Unreachable(`Postgres cannot be reached: ${(cause as Error).message}`, { cause: toDeadline(cause) })
-  })
+  }
+}
 
 /** The error that ended a transaction. If its connection hung, idle connections are closed, too. */
 function explain({ closeIdle }: Source, error: unknown): unknown {
@@ -82,22 +100,17 @@ const startTimer = (
   { isPrompt = false }: TxOptions,
 ): NodeJS.Timeout | undefined => (isPrompt ? setTimeout(() => abandon(client), attempt_ms) : undefined)
 
-async function write<T>(
-  source: Source,
-  { prefix, make }: TransactionKind,
-  fn: Work<T>,
-  options: TxOptions,
-): Promise<T> {
-  const client = await connect(source)
+async function write<T>(source: Source, kind: TransactionKind, fn: Work<T>, options: TxOptions): Promise<T> {
+  const { client, leave } = await connect(source, kind)
   const timer = startTimer(source, client, options)
   // Not awaited: it travels with the first statement. If it fails, that statement fails too (aborted, or without
   // any right), and the prefix's own error is the one to report.
-  const begun = client.query(`begin; ${prefix}`).then(
+  const begun = client.query(`begin; ${kind.prefix}`).then(
     () => null,
     (error: unknown) => error,
   )
   try {
-    const result = await fn(make((statement) => submit(client, statement)) as never)
+    const result = await fn(kind.make((statement) => submit(client, statement)) as never)
     const failed = await begun
     if (failed !== null) throw failed
     await commit(client)
@@ -112,15 +125,16 @@ async function write<T>(
     throw explain(source, cause)
   } finally {
     clearTimeout(timer)
+    leave()
   }
 }
 
-async function read<T>(source: Source, { prefix, make }: TransactionKind, fn: Work<T>, options: TxOptions): Promise<T> {
-  const client = await connect(source)
+async function read<T>(source: Source, kind: TransactionKind, fn: Work<T>, options: TxOptions): Promise<T> {
+  const { client, leave } = await connect(source, kind)
   const timer = startTimer(source, client, options)
-  const reads = new PipelinedReads(client, prefix)
+  const reads = new PipelinedReads(client, kind.prefix)
   try {
-    const result = await fn(make((statement) => reads.ask(statement)) as never)
+    const result = await fn(kind.make((statement) => reads.ask(statement)) as never)
     const failure = await reads.findFailure()
     if (failure !== null) throw failure
     return result
@@ -128,7 +142,7 @@ async function read<T>(source: Source, { prefix, make }: TransactionKind, fn: Wo
     throw explain(source, (await reads.findFailure()) ?? error)
   } finally {
     clearTimeout(timer)
-    void reads.release()
+    void reads.release().finally(leave)
   }
 }
 
