@@ -20,8 +20,11 @@ class Claims {
   #turn = new OthersTurn()
 
   /** A claim that finds these checks. Returns whom it left out. */
-  claim(found: readonly Owned[], { is_more = true, took_ms = 2, users = {}, pair = HTTP } = {}) {
-    const request: ClaimRequest = this.#turn.plan({ ...pair, limit: 500, busy: { ...BUSY, users } }, this.now_ms)
+  claim(found: readonly Owned[], { is_more = true, took_ms = 2, users = {}, user_room = 10, pair = HTTP } = {}) {
+    const request: ClaimRequest = this.#turn.plan(
+      { ...pair, limit: 500, busy: { ...BUSY, users, user_room } },
+      this.now_ms,
+    )
     const held = found.map((owner) => ({ prober_id: 1, check: { ...pair, ...owner } as ClaimedCheck }))
     this.now_ms += took_ms
     this.#turn.note([request], { held, is_more }, { took_ms, now_ms: this.now_ms })
@@ -58,6 +61,20 @@ describe('OthersTurn', () => {
     claims.claim(checksOf(7, 10), { is_more: false })
     expect(claims.claim(checksOf(7, 9))).toEqual(NOBODY)
     expect(claims.claim([])).toEqual(NOBODY)
+  })
+
+  it('leaves out nobody if many teams used all their room, because then the claim was mixed', () => {
+    const claims = new Claims()
+    claims.claim(Array.from({ length: 21 }, (_, n) => checksOf(n + 1, 10)).flat())
+    expect(claims.claim([])).toEqual(NOBODY)
+  })
+
+  it('waits until there is room for a team that has no checks running', () => {
+    const claims = new Claims()
+    claims.claim(checksOf(7, 3), { user_room: 0, users: { 7: 3 } })
+    expect(claims.claim(checksOf(7, 10))).toEqual(NOBODY)
+    expect(claims.claim([], { user_room: 0 })).toEqual(NOBODY)
+    expect(claims.claim([]).teams).toEqual(['7'])
   })
 
   it('forgets a team as soon as a claim has seen all that was due', () => {

@@ -5,6 +5,9 @@ import type { ClaimAnswer, HeldCheck } from './source.ts'
 /** These claims may take a twentieth of the time. */
 const PAUSE = { min_ms: 1000, max_ms: 5000, factor: 19 }
 
+/** Only a few can hide the others. If more of them used their room, the claim was mixed, and skipping them all would cost more than it helps. */
+const MAX_LEFT_OUT = 20
+
 type Rooms = Readonly<Record<string, number>>
 
 /** Teams and hosts, each with no room. */
@@ -30,15 +33,15 @@ const combine = (some: LeftOut, more: LeftOut): LeftOut => ({
   hosts: { ...some.hosts, ...more.hosts },
 })
 
-/** The keys that occur as often as they have room. */
+/** The keys that occur as often as they have room, if they are few. */
 function findFilled(keys: readonly number[], rooms: Rooms, usual: number): Rooms {
   const counted = [...Map.groupBy(keys, (key) => key)]
   const filled = counted.filter(([key, same]) => same.length >= (rooms[key] ?? usual))
-  return Object.fromEntries(filled.map(([key]) => [key, 0]))
+  return filled.length > MAX_LEFT_OUT ? {} : Object.fromEntries(filled.map(([key]) => [key, 0]))
 }
 
 function findFilledOwners({ busy }: ClaimRequest, held: readonly HeldCheck[]): LeftOut {
-  if (!busy) return NOBODY
+  if (!busy || busy.user_room === 0) return NOBODY
   const team_ids = held.map(({ check }) => check.team_id)
   const host_keys = held.map(({ check }) => check.host_key)
   return {
@@ -59,11 +62,11 @@ export class OthersTurn {
   #turns = new Map<string, Turn>()
   #pause = new SkipPause(PAUSE)
 
-  /** The request, or instead of it the one for the others. There are never two of those in a row. */
+  /** The request, or instead of it the one for the others, if there is room for them. There are never two of those in a row. */
   plan(request: ClaimRequest, now_ms: number): ClaimRequest {
     const { busy } = request
     const { leftOut, isLastOthers, earliest_ms } = this.#find(request)
-    if (!busy || isNobody(leftOut) || isLastOthers || now_ms < earliest_ms) return request
+    if (!busy || busy.user_room === 0 || isNobody(leftOut) || isLastOthers || now_ms < earliest_ms) return request
     return { ...request, isOthersTurn: true, busy: { ...busy, ...combine(busy, leftOut) } }
   }
 
