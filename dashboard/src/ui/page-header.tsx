@@ -19,7 +19,7 @@ export function PageHeader({ title, heading, children, actions }: PageHeaderProp
     <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
         <h1 className="text-xl wrap-anywhere">{heading ?? title}</h1>
-        {children !== undefined && <div className="text-soft">{children}</div>}
+        {children !== undefined && <div className="wrap-anywhere text-soft">{children}</div>}
       </div>
       {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
     </header>

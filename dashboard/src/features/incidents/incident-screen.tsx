@@ -4,7 +4,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import type { Incident } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { formatCount, formatDuration, formatFigure } from '../../format.ts'
 import { buttonClass, FigureRow, Loaded, PageHeader, Section, Skeleton, Time } from '../../ui/index.ts'
 import { monitorQuery } from '../monitors/queries.ts'
@@ -13,16 +13,12 @@ import { ForEditors, NotForGuests } from '../teams/for-editors.tsx'
 import { Acknowledge } from './acknowledge.tsx'
 import { describeIncident } from './incident-cause.tsx'
 import { CAUSE_NAMES } from './cause-names.ts'
+import { DeploysBefore, EvidencePart, IncidentCost, TrafficDrop } from './incident-parts.ts'
 import { VERDICTS } from './incident-words.ts'
 import { incidentQuery } from './queries.ts'
 import { Timeline } from './timeline.tsx'
 
 const route = getRouteApi('/app/incidents/$incidentId')
-// Below the timeline, and not for every role.
-const EvidencePart = lazy(async () => ({ default: (await import('./evidence.tsx')).EvidencePart }))
-const TrafficDrop = lazy(async () => ({ default: (await import('../silent-outages/traffic-drop.tsx')).TrafficDrop }))
-const DeploysBefore = lazy(async () => ({ default: (await import('../deploys/deploys-before.tsx')).DeploysBefore }))
-const IncidentCost = lazy(async () => ({ default: (await import('./incident-cost.tsx')).IncidentCost }))
 const hasCost = ({ goals, revenue, affected }: NonNullable<Incident['impact']>) => goals ?? revenue ?? affected
 
 export function IncidentScreen() {

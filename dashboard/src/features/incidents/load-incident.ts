@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { monitorQuery } from '../monitors/queries.ts'
+import { loadOtherParts, loadUsualParts } from './incident-parts.ts'
 import { evidenceQuery, incidentDeliveriesQuery, incidentQuery } from './queries.ts'
 
 /** Everything that the screen of an incident shows, the scripts of its parts included. */
@@ -7,12 +8,11 @@ export async function loadIncident(client: QueryClient, id: number): Promise<voi
   const parts: Promise<unknown>[] = [
     client.prefetchQuery(incidentDeliveriesQuery(id)),
     client.prefetchQuery(evidenceQuery(id)),
-    import('./evidence.tsx'),
-    import('../deploys/deploys-before.tsx'),
+    loadUsualParts(),
   ]
   await client.prefetchQuery(incidentQuery(id))
   const incident = client.getQueryData(incidentQuery(id).queryKey)
-  if (incident?.impact) parts.push(import('./incident-cost.tsx'))
+  if (incident) parts.push(loadOtherParts(incident))
   if (incident && incident.monitor_id !== null) await client.prefetchQuery(monitorQuery(incident.monitor_id))
   await Promise.all(parts)
 }

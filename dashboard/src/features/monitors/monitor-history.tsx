@@ -22,6 +22,9 @@ const TIMEZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 const DAY_MS = 86_400_000
 const HISTORY_DAYS = 30
 
+/** Of a monitor that was never checked, one line will come. */
+const rowsOf = ({ last_checked_at }: Monitor, rows: number): number => (last_checked_at === null ? 1 : rows)
+
 /** A check is announced at once and stored in batches: in between, the list lags behind the status. */
 function NoChecks({ monitor: { status, type, last_checked_at } }: { monitor: Monitor }) {
   const now = useNow()
@@ -37,7 +40,7 @@ function LatestChecks({ monitor }: { monitor: Monitor }) {
   const checks = useQuery(checksQuery(monitor.id))
   return (
     <Section title={t`Latest checks`}>
-      <Loaded query={checks} rows={2} label={t`Loading checks`}>
+      <Loaded query={checks} rows={rowsOf(monitor, 2)} label={t`Loading checks`}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="text-soft">
@@ -115,7 +118,7 @@ function History({ id, monitor }: { id: number; monitor: Monitor }) {
           )}
         </Loaded>
         <div className="mt-6">
-          <Loaded query={times} rows={5} label={t`Loading response times`}>
+          <Loaded query={times} rows={rowsOf(monitor, 5)} label={t`Loading response times`}>
             {(data) =>
               data.points.length === 0 ? (
                 <p className="text-soft">

@@ -6,6 +6,7 @@ export const onCallRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/notifications/on-call',
+    loader: async ({ context }) => (await import('./load-schedule.ts')).loadSchedules(context.queryClient),
     component: lazyScreen(() => import('./schedules-screen.tsx'), 'SchedulesScreen'),
   }),
   // `new` is the form of a new one.

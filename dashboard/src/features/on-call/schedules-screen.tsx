@@ -7,11 +7,11 @@ import { buttonClass, type Column, Empty, Loaded, PageHeader, Table } from '../.
 import { NotificationTabs } from '../notifications/notification-tabs.tsx'
 import { ForEditors } from '../teams/for-editors.tsx'
 import { OnCallNext, OnCallNow } from './on-call-now.tsx'
-import { onCallQuery, scheduleListQuery } from './queries.ts'
+import { onCallQuery, scheduleListQuery, SHOWN_DAYS } from './queries.ts'
 
 /** The same request for both columns. */
 function OfSchedule({ id, children }: { id: number; children: (onCall: OnCall) => ReactNode }) {
-  const onCall = useQuery(onCallQuery(id, 14))
+  const onCall = useQuery(onCallQuery(id, SHOWN_DAYS))
   return onCall.data ? children(onCall.data) : <span className="text-soft">…</span>
 }
 

@@ -12,6 +12,7 @@ import { BrokenNow } from './broken-now.tsx'
 import { MonitorRows } from './monitor-rows.tsx'
 import { Notices } from './notices.tsx'
 import './overview.css'
+import { TagFilter } from './overview-parts.ts'
 import { overviewQuery } from './queries.ts'
 import { RecentIncidents } from './recent-incidents.tsx'
 import { WebsiteRows } from './website-rows.tsx'
@@ -20,7 +21,6 @@ const DAY_MS = 86_400_000
 /** A ribbon moves a pixel in eight minutes; rows that nothing else changed are not drawn again before. */
 const STEP_MS = 300_000
 
-const TagFilter = lazy(async () => ({ default: (await import('./tag-filter.tsx')).TagFilter }))
 const NothingTagged = lazy(async () => ({ default: (await import('./tag-filter.tsx')).NothingTagged }))
 const FirstWebsite = lazy(async () => ({ default: (await import('./first-website.tsx')).FirstWebsite }))
 

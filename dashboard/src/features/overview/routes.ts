@@ -3,6 +3,7 @@ import { type RawSearch, readText } from '../../search-params.ts'
 import { appRoute } from '../../shell/root-route.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { tagsQuery } from '../tags/tags-query.ts'
+import { TagFilter } from './overview-parts.ts'
 import { overviewQuery } from './queries.ts'
 
 export const overviewRoutes = [
@@ -12,10 +13,10 @@ export const overviewRoutes = [
     // Fetched while the screen's script is loading, not after it.
     validateSearch: (search: RawSearch): { tag?: string | undefined } => ({ tag: readText(search['tag']) }),
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => {
+    loader: async ({ context, deps }) => {
       void context.queryClient.prefetchQuery(overviewQuery(deps.tag))
       void context.queryClient.prefetchQuery(tagsQuery)
-      void import('./tag-filter.tsx')
+      await TagFilter.preload?.()
     },
     component: lazyScreen(() => import('./overview-screen.tsx'), 'OverviewScreen'),
   }),

@@ -14,7 +14,7 @@ export function DeleteWebsite({ website }: { website: Website }) {
   const watched = website.monitor_ids.length
   return (
     <>
-      <p className="mb-3 text-soft">
+      <p className="mb-3 wrap-anywhere text-soft">
         <Trans>Permanently deletes all visits, goals and the public page of {website.domain}.</Trans>
       </p>
       <Button onClick={() => setAsking(true)}>{t`Delete website`}</Button>

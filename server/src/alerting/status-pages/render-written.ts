@@ -49,7 +49,7 @@ function markOf({ kind, phase, impact }: WrittenView): string {
 const renderAffected = (components: readonly AffectedView[]): string =>
   components.length === 0
     ? ''
-    : `<p class="small soft">${components.map(({ label, state }) => `${textOf(label)}: ${t(STATE_WORDS[state])}`).join(' · ')}</p>`
+    : `<p class="affected small soft">${components.map(({ label, state }) => `${textOf(label)}: ${t(STATE_WORDS[state])}`).join(' · ')}</p>`
 
 const renderUpdate = ({ status, body, posted_at, components }: WrittenUpdateView): string =>
   `<li><p><b>${t(WRITTEN_STATUS_WORDS[status])}</b> · <span class="small soft">${when(posted_at)}</span></p><div class="text">${renderPageText(body)}</div>${renderAffected(components)}</li>`

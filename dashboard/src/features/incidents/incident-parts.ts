@@ -1,0 +1,14 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { Incident } from '@sitewatch/sdk'
+
+// Parts that not every incident has, or that are below the timeline. The route loads them before the first paint, so that nothing moves.
+export const DeploysBefore = lazyRouteComponent(() => import('../deploys/deploys-before.tsx'), 'DeploysBefore')
+export const EvidencePart = lazyRouteComponent(() => import('./evidence.tsx'), 'EvidencePart')
+export const IncidentCost = lazyRouteComponent(() => import('./incident-cost.tsx'), 'IncidentCost')
+export const TrafficDrop = lazyRouteComponent(() => import('../silent-outages/traffic-drop.tsx'), 'TrafficDrop')
+
+/** Those that every incident of a monitor has: they are fetched while the incident is. */
+export const loadUsualParts = () => Promise.all([DeploysBefore.preload?.(), EvidencePart.preload?.()])
+
+export const loadOtherParts = ({ impact, kind }: Incident) =>
+  Promise.all([impact && IncidentCost.preload?.(), kind === 'traffic' && TrafficDrop.preload?.()])
