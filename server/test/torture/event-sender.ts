@@ -20,6 +20,8 @@ export interface Ledger {
   acknowledged_at_ms: number[]
   posts: number
   repeats: number
+  /** Events in posts that were repeated. The first post may have been stored all the same. */
+  repeated_events: number
   seconds: number
 }
 
@@ -66,6 +68,7 @@ async function send(order: Order, isEnough: () => boolean): Promise<Ledger> {
   let sent = 0
   let posts = 0
   let repeats = 0
+  let repeated_events = 0
 
   const sendOne = async (): Promise<void> => {
     const n = next++
@@ -81,7 +84,10 @@ async function send(order: Order, isEnough: () => boolean): Promise<Ledger> {
     )
     for (let attempt = 0; ; attempt++) {
       posts++
-      if (attempt > 0) repeats++
+      if (attempt > 0) {
+        repeats++
+        repeated_events += count
+      }
       const status = await postOnce(agent, pick(order.ports, n + attempt), `/t/${tracking_id}`, body)
       if (status === 202) break
       if (status >= 400 && status < 500) throw new Error(`a collector answered ${status}`)
@@ -99,7 +105,14 @@ async function send(order: Order, isEnough: () => boolean): Promise<Ledger> {
   }
   await Promise.all(Array.from({ length: WORKERS }, work))
   agent.destroy()
-  return { acknowledged, acknowledged_at_ms, posts, repeats, seconds: (performance.now() - started) / 1000 }
+  return {
+    acknowledged,
+    acknowledged_at_ms,
+    posts,
+    repeats,
+    repeated_events,
+    seconds: (performance.now() - started) / 1000,
+  }
 }
 
 if (import.meta.main && process.send) {

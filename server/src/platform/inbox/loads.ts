@@ -57,8 +57,9 @@ export async function claimLoad(tx: RoleTx<'worker'>, kind: InboxKind): Promise<
       select load_id from inbox_loads
       where kind = ${kind} and retry_at <= clock_timestamp() order by created_at limit 1 for update skip locked)
     returning load_id, tries`)
-  await Promise.all([locked, frozen])
-  return claimed
+  // Awaited together: a rejection of one that nobody waits for would end the process.
+  const [, , claim] = await Promise.all([locked, frozen, claimed])
+  return claim
 }
 
 /** The row lock reserves a load for one loader until its transaction or connection ends. */
