@@ -21,7 +21,7 @@ h3,.head h2{font-size:var(--size-base);line-height:var(--leading-base);overflow-
 .up{fill:var(--up)}.degraded{fill:var(--degraded)}.down{fill:var(--down)}.maintenance{fill:none;stroke:var(--accent);stroke-width:2}.unknown{fill:none;stroke:var(--line-strong);stroke-width:1}.paused{fill:url(#hatch);stroke:var(--line-strong);stroke-width:1}
 .hatch{stroke:var(--line-strong);stroke-width:2}.word-down{color:var(--down);font-weight:600}.word-up{color:var(--up)}.word-degraded{color:var(--degraded);font-weight:600}
 .current h2{margin-top:32px}.updates{margin-top:12px}.updates>li{padding:4px 0 4px 16px;border-left:1px solid var(--line-strong)}.updates>li+li{padding-top:16px}
-.affected{overflow-wrap:anywhere}.text{max-width:64ch;overflow-wrap:anywhere}.text>*{margin-top:4px}.text ul{list-style:disc;padding-left:20px}.text code{font-family:var(--font-figures);font-size:var(--size-sm)}.post{margin-top:16px}
+.affected,header{overflow-wrap:anywhere}.text{max-width:64ch;overflow-wrap:anywhere}.text>*{margin-top:4px}.text ul{list-style:disc;padding-left:20px}.text code{font-family:var(--font-figures);font-size:var(--size-sm)}.post{margin-top:16px}
 details{margin-top:8px}summary{width:fit-content;padding:4px 0;color:var(--soft);font-size:var(--size-sm)}
 table{border-collapse:collapse;width:100%;font-size:var(--size-sm);margin-top:4px}th,td{text-align:left;vertical-align:top;padding:4px 12px 4px 0;border-bottom:1px solid var(--line);font-weight:400}th{color:var(--soft)}
 .legend{display:flex;flex-wrap:wrap;gap:4px 20px;margin-top:16px}.legend .mark{height:14px;width:9px;margin-right:6px;vertical-align:-2px}
