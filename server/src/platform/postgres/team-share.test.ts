@@ -109,7 +109,7 @@ describe('the queue for a share', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('never admits more than the pool has, and keeps no place, whoever comes, leaves or gives up', async () => {
+  it('never admits more than the pool has, and keeps no place, in any order of coming, leaving and giving up', async () => {
     const step = fc.oneof(
       fc.record({ enter: fc.integer({ min: -3, max: 3 }) }),
       fc.record({ leave: fc.nat(20) }),

@@ -70,7 +70,7 @@ export class TeamShare {
     })
   }
 
-  /** A place that becomes free raises the limit of every team, so whoever may enter next need not be of the team that left. */
+  /** A place that becomes free raises the limit of every team, so the next to enter may be of another team than the one that left. */
   #admitWaiting(): void {
     for (let key = this.#findNext(); key !== undefined; key = this.#findNext()) {
       const queue = this.#waiting.get(key)

@@ -8,7 +8,7 @@ import { makeSite } from './sites.ts'
 const SHARE = 7
 const LOCK = 4711
 
-// Whoever waits for the team must still wait when the other page has been answered, also on a busy machine.
+// Those who wait for the team must still wait when the other page has been answered, also on a busy machine.
 const deadlines = { connect_ms: 60_000, statement_ms: 35_000, attempt_ms: 15_000 }
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() }, { deadlines })
 

@@ -9,7 +9,7 @@ const SHARE = 7
 const REQUESTS = 30
 const LOCK = 4711
 
-// Time enough for a busy machine: whoever waits for the team must still wait when the others have been answered.
+// Enough time for a busy machine: those who wait for the team must still wait when the others have been answered.
 const deadlines = { connect_ms: 30_000, statement_ms: 35_000, attempt_ms: 15_000 }
 const app = await startApp({}, { poolSize: SIZE, deadlines })
 // For what is about giving up.

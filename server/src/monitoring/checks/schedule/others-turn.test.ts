@@ -19,7 +19,7 @@ class Claims {
   now_ms = 0
   #turn = new OthersTurn()
 
-  /** A claim that finds these checks. Returns whom it left out. */
+  /** A claim that finds these checks. Returns the teams and hosts that it left out. */
   claim(found: readonly Owned[], { is_more = true, took_ms = 2, users = {}, user_room = 10, pair = HTTP } = {}) {
     const request: ClaimRequest = this.#turn.plan(
       { ...pair, limit: 500, busy: { ...BUSY, users, user_room } },
