@@ -45,7 +45,7 @@ export interface Source {
 
 /** A query over more events than this samples the visitors. 2 cores derive visits from 10 million events in 3 s. */
 export const MAX_EVENTS = 10_000_000
-/** Stored visits are cheaper to read than events. Of 100 million events, this reads those of a tenth of the visitors, within 15 s. */
+/** Stored visits are cheaper to read than events. Of 100 million events, those of a tenth of the visitors are read (ADR 13). */
 const STORED_SHARE = 0.6
 
 /**
