@@ -8,6 +8,8 @@ const { app } = journey
 
 const HOUR = 3_600_000
 const ago = (hours: number): string => new Date(Date.now() - hours * HOUR).toISOString()
+/** In one hour, 30 hours ago. */
+const dayBefore = new Date(Math.floor(Date.now() / HOUR - 30) * HOUR + HOUR / 2).toISOString()
 
 let owner: ReturnType<typeof makeShopOwner> | undefined
 /** Read by all tests here. */
@@ -62,14 +64,14 @@ describe('deploys and annotations', () => {
     await make('/api/deploys', {
       version: '2.4.1',
       commit: '9fceb02d0ae598e9',
-      deployed_at: ago(30),
+      deployed_at: dayBefore,
       website_ids: [shop],
     })
     await page.getByText('1 deploy, 1 annotation', { exact: true }).waitFor({ timeout: 5000 })
     await expect.poll(() => markers.count(), SOON).toBe(2)
     // Three in one hour have one marker, with their number.
     for (const version of ['2.4.2', '2.4.3'])
-      await make('/api/deploys', { version, deployed_at: ago(30), website_ids: [shop] })
+      await make('/api/deploys', { version, deployed_at: dayBefore, website_ids: [shop] })
     await expect.poll(() => markers.allTextContents(), SOON).toEqual(['3', ''])
 
     const chart = page.getByRole('slider', { name: /^Visitors/ })

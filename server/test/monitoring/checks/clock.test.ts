@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { startProberRole } from '../../../src/roles/prober.ts'
 import { startApp } from '../../support/app.ts'
+import { setClock } from './set-clock.ts'
 import { startTarget } from './target.ts'
 import { until } from './until.ts'
 
@@ -24,11 +25,6 @@ for (let n = 0; n < MONITORS; n++) {
 let prober = await startProberRole(app.parts)
 afterAll(() => prober.stop())
 
-/** Postgres's clock, as far as checks are concerned. */
-const setClock = (offset: string) =>
-  admin.query(`create or replace function checks_clock() returns timestamptz language sql volatile
-    as $$ select clock_timestamp() + interval '${offset}' $$`)
-
 const countWhere = async (condition: string): Promise<number> =>
   (await admin.query<{ n: number }>(`select count(*)::int as n from ${condition}`)).rows[0]?.n ?? 0
 
@@ -45,7 +41,7 @@ it.each(['1 hour', '0', '-1 hour', '0', '-25 hours', '3 hours'])(
   'goes on when the clock is set to %s',
   async (offset) => {
     await expectWatched()
-    await setClock(offset)
+    await setClock(app.database, offset)
     await expectWatched()
     // Three more rounds: a wrong run of failures or a slot that comes again would show by now.
     for (let round = 0; round < 3; round++) await expectWatched()
@@ -54,7 +50,7 @@ it.each(['1 hour', '0', '-1 hour', '0', '-25 hours', '3 hours'])(
 
 it('checks continue after the clock was set back while no prober ran', async () => {
   await prober.stop()
-  await setClock('-2 hours')
+  await setClock(app.database, '-2 hours')
   prober = await startProberRole(later.parts)
   await expectWatched()
 })
@@ -62,9 +58,9 @@ it('checks continue after the clock was set back while no prober ran', async () 
 it('an outage during a step of the clock becomes one incident', async () => {
   target.set('/0', { status: 500 })
   await until(() => target.seen.filter((request) => request.path === '/0').length > 1, 'it has failed')
-  await setClock('1 hour')
+  await setClock(app.database, '1 hour')
   await until(async () => (await countWhere('incidents where resolved_at is null')) === 1, 'it is found')
-  await setClock('0')
+  await setClock(app.database, '0')
   target.set('/0', { status: 200 })
   await until(async () => (await countWhere('incidents where resolved_at is not null')) === 1, 'it is over')
   expect(await countWhere('incidents')).toBe(1)

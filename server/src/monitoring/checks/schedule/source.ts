@@ -5,11 +5,11 @@ import {
   claimChecks,
   type Pair,
   releaseChecks,
-  replanChecks,
   signOffProber,
   type ClaimRequest,
 } from './claim.ts'
-import { DatabaseClock } from './database-clock.ts'
+import { ClockWatch, type OnClockStep } from './clock-watch.ts'
+import type { DatabaseClock } from './database-clock.ts'
 import type { AnchorVerdict } from '../judge/event.ts'
 import type { ProbeResult } from '../run/result.ts'
 import { judgeResult } from '../judge/judge-result.ts'
@@ -58,7 +58,7 @@ interface LocalOptions {
   locations: readonly string[]
   record: RecordParts
   onPoison: OnPoison
-  onClockStep: (step_ms: number, replanned: number) => void
+  onClockStep: OnClockStep
 }
 
 interface Recorder extends Pick<LocalOptions, 'record' | 'onPoison'> {
@@ -93,25 +93,16 @@ const toClaimAnswer = (
 
 export function createLocalSource(postgres: Postgres, options: LocalOptions): CheckSource {
   const { name, location, locations, onClockStep } = options
-  const clock = new DatabaseClock()
-  const recorder = { ...options, postgres, clock }
+  const watch = new ClockWatch(postgres, onClockStep)
+  const recorder = { ...options, postgres, clock: watch.clock }
   let prober_id = 0
-  let isReplanned = false
   let mayHaveLostClaims = false
 
-  /** At startup, because the clock may have been set back while no prober ran; later, whenever it is set back. */
-  const syncClock = async (now_ms: number, asked_ms: number): Promise<void> => {
-    const step_ms = clock.sync(now_ms, asked_ms, performance.now())
-    if (isReplanned && step_ms >= 0) return
-    const replanned = await replanChecks(postgres)
-    isReplanned = true
-    if (replanned > 0 || step_ms < 0) onClockStep(step_ms, replanned)
-  }
   const beat = async (): Promise<readonly Pair[]> => {
     const asked_ms = performance.now()
     const answer = await beatProber(postgres, { prober_id, name, location, locations })
     prober_id = answer.prober_id
-    await syncClock(answer.now_ms, asked_ms)
+    await watch.sync(answer.now_ms, asked_ms)
     return answer.pairs
   }
   return {
@@ -126,13 +117,14 @@ export function createLocalSource(postgres: Postgres, options: LocalOptions): Ch
       const asked_ms = performance.now()
       mayHaveLostClaims = true
       const claimed = await claimChecks(postgres, prober_id, requests)
+      await watch.sync(claimed.now_ms, asked_ms)
       mayHaveLostClaims = false
-      await syncClock(claimed.now_ms, asked_ms)
       return toClaimAnswer(prober_id, claimed)
     },
-    async report(finished) {
-      for (const [, group] of Map.groupBy(finished, (one) => one.prober_id)) await judgeAndRecord(recorder, group)
-    },
+    report: (finished) =>
+      watch.whileRecording(async () => {
+        for (const [, group] of Map.groupBy(finished, (one) => one.prober_id)) await judgeAndRecord(recorder, group)
+      }),
     async release(held) {
       try {
         for (const [id, group] of Map.groupBy(held, (one) => one.prober_id)) {
