@@ -56,8 +56,7 @@ const configOf = ({ connectionString, deadlines = DEADLINES }: Connection) => ({
 })
 
 // Compiling costs 50 ms and more; not one of our statements is worth it, whatever the planner estimates.
-const SETTINGS =
-  '-c jit=off -c search_path=sitewatch -c timezone=UTC -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s'
+const SETTINGS = '-c jit=off -c search_path=sitewatch -c timezone=UTC -c statement_timeout=30s'
 
 function openJobs(connection: Connection, size: number) {
   const { attempt_ms } = connection.deadlines ?? DEADLINES
@@ -80,7 +79,9 @@ export function connectPostgres(connection: Connection): Postgres {
   const { attempt_ms } = deadlines
   const watch = (name: string): Loop => progress?.watch(name, 'periodic') ?? UNWATCHED
   const base = configOf(connection)
-  const pool = new pg.Pool({ ...base, types, max: size, idleTimeoutMillis: 60_000, options: SETTINGS })
+  // Postgres does not learn that a connection that hangs was given up here: its locks would block others for as long as this.
+  const options = `${SETTINGS} -c idle_in_transaction_session_timeout=${deadlines.statement_ms}`
+  const pool = new pg.Pool({ ...base, types, max: size, idleTimeoutMillis: 60_000, options })
   reportErrors(pool, onError)
   const { closeIdle, closeAll } = watchPool(pool)
   const teams = new TeamShare({ size, max_wait_ms: deadlines.connect_ms })

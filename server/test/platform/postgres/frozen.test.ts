@@ -12,6 +12,7 @@ import {
 import { createEgress } from '../../../src/platform/egress/index.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { createMetrics } from '../../../src/platform/metrics.ts'
+import { sql } from '../../../src/platform/postgres/index.ts'
 import { createProgress } from '../../../src/platform/progress.ts'
 import { startProberRole } from '../../../src/roles/prober.ts'
 import { startWorkerRole } from '../../../src/roles/worker.ts'
@@ -137,6 +138,18 @@ describe('connections to Postgres that hang', LONG, () => {
     await Promise.all(tasks.map((task) => task()))
     await expect.poll(readHealth, { timeout: RESUMED_MS }).toMatchObject({ status: 200 })
     postgres.thaw()
+  })
+
+  it('release the rows that they had locked', async () => {
+    await work.checks()
+    const locking = app.parts.postgres.asRole('worker', async (tx) => {
+      await tx.execute(sql`select from monitor_state for update`)
+      const { port } = await tx.one(sql<{ port: number }>`select inet_client_port() as port`)
+      postgres.freeze([port])
+      await tx.execute(sql`select 1`)
+    })
+    await expect(locking).rejects.toThrow('did not answer')
+    await work.checks()
   })
 
   it('fail /healthz with every stalled loop if new ones hang, too, and everything recovers afterwards', async () => {
