@@ -57,8 +57,8 @@ export abstract class Visits {
   abstract hasEvent(expression: string): string
   /** Whether a row has its sums without its events being read. */
   abstract readonly hasSums: boolean
-  /** The rows, as a subquery; `where` selects among them. Ask for columns and values before. */
-  abstract rows(where?: string): string
+  /** The rows, as a subquery; `where` selects among them. Ask for columns and values before. Without `hasTimes`, no time of an event may be used. */
+  abstract rows(where?: string, options?: { hasTimes: boolean }): string
 
   protected filter(): string {
     const { condition } = this.plan.scope

@@ -74,7 +74,7 @@ export function countEventValues(plan: Plan, visits: Visits, values: EventValues
       sum(engaged) ${scaled} AS engaged_ms
     FROM (
       SELECT visitor, start_ms, ${columns.nth}${IS_ACTIVE('x')} AS is_hit, ${ENGAGED('x')} AS engaged, ${columns.value} AS value
-      FROM (SELECT visitor, start_ms, visit FROM ${visits.rows()}) AS v
+      FROM (SELECT visitor, start_ms, visit FROM ${visits.rows('1', { hasTimes: !visits.isWhole })}) AS v
       ARRAY JOIN visit AS x${columns.joined}
       WHERE ${columns.has} ${visits.isWhole ? '' : `AND ${plan.inSpan(TIME('x'))}`}
     )
