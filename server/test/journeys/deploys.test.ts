@@ -8,7 +8,7 @@ const { app } = journey
 
 const HOUR = 3_600_000
 const ago = (hours: number): string => new Date(Date.now() - hours * HOUR).toISOString()
-/** In one hour, 30 hours ago. */
+/** The same for several deploys, so that they are in one hour of the chart. */
 const dayBefore = new Date(Math.floor(Date.now() / HOUR - 30) * HOUR + HOUR / 2).toISOString()
 
 let owner: ReturnType<typeof makeShopOwner> | undefined
