@@ -6,7 +6,7 @@ import type { WebsiteRef } from '../websites/index.ts'
 
 const COLUMNS = sql`'annotation' as object, id, website_id, happened_at, text, link, author, created_at, updated_at`
 
-/** Of a website. They are kept until somebody deletes them. */
+/** Per website. Annotations are kept until somebody deletes them. */
 export const MAX_ANNOTATIONS = 1000
 
 interface Period {
@@ -38,7 +38,7 @@ export async function listAnnotations(
   })
 }
 
-/** Those of a period, for its report: the newest, oldest of them first. */
+/** The newest annotations of a period, in chronological order, for its report. */
 export async function listAnnotationsOf(
   tx: UserTx,
   website_id: number,
@@ -96,7 +96,7 @@ export async function updateAnnotation(tx: UserTx, id: number, changes: Annotati
 }
 
 export async function deleteAnnotation(tx: UserTx, id: number): Promise<{ id: number }> {
-  const gone = await tx.execute(sql`delete from annotations where team_id = ${tx.team_id} and id = ${id}`)
-  if (gone === 0) throw notFound()
+  const deleted = await tx.execute(sql`delete from annotations where team_id = ${tx.team_id} and id = ${id}`)
+  if (deleted === 0) throw notFound()
   return { id }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import { isHostOf, readPageAddress } from './address.ts'
 
-const none = new Set<string>()
+const noExclusions = new Set<string>()
 
 describe('readPageAddress', () => {
   it.each([
@@ -13,14 +13,14 @@ describe('readPageAddress', () => {
     ['https://example.com/a?utm_source=a%20b+c', '/a', 'a b c'],
     ['https://example.com/a?utm_source=%zz', '/a', '%zz'],
     ['https://example.com/#/list?x=1&utm_term=t', '/#/list?x=1', ''],
-  ])('%s', (url, path, source) => {
-    const page = readPageAddress(url, none)
+  ])('splits %s into the path %s and the utm_source %j', (url, path, source) => {
+    const page = readPageAddress(url, noExclusions)
     expect(page?.path).toBe(path)
     expect(page?.campaign.utm_source).toBe(source)
   })
 
   it('keeps the first of two campaigns and the advertiser of a click, never the click id', () => {
-    const page = readPageAddress('https://example.com/?utm_source=a&utm_source=b&gclid=XYZ', none)
+    const page = readPageAddress('https://example.com/?utm_source=a&utm_source=b&gclid=XYZ', noExclusions)
     expect(page).toMatchObject({ path: '/', campaign: { utm_source: 'a', click: 'google' } })
     expect(JSON.stringify(page)).not.toContain('XYZ')
   })
@@ -36,7 +36,7 @@ describe('readPageAddress', () => {
 
   it.each(['', 'example.com', 'ftp://example.com/', 'javascript:alert(1)', 'file:///etc/passwd', 'https://'])(
     'refuses %j',
-    (text) => expect(readPageAddress(text, none)).toBeNull(),
+    (text) => expect(readPageAddress(text, noExclusions)).toBeNull(),
   )
 
   it('never shows an excluded parameter, whatever else the URL contains', () => {

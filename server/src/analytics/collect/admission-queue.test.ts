@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAdmissionQueue } from './admission-queue.ts'
 
-/** Admits that many requests of each website in a tick. */
+/** Admits at most `max` requests per website and tick. */
 function createLimit(max: number) {
   let counts = new Map<number, number>()
   return {
@@ -15,11 +15,12 @@ function createLimit(max: number) {
 }
 
 describe('the admission queue', () => {
-  it('admits at once, then tick by tick in the order of arrival, and other websites meanwhile', async () => {
+  it('admits requests up to the limit at once, the rest in order at later ticks, and does not delay other websites', async () => {
     const queue = createAdmissionQueue(createLimit(2))
     const order: number[] = []
-    const admit = (n: number, site = 1) => Promise.resolve(queue.admit(site)).then((isIn) => isIn && order.push(n))
-    const entered = [1, 2, 3, 4, 5].map((n) => admit(n))
+    const admit = (n: number, site = 1) =>
+      Promise.resolve(queue.admit(site)).then((isAdmitted) => isAdmitted && order.push(n))
+    const admissions = [1, 2, 3, 4, 5].map((n) => admit(n))
     await admit(100, 2)
     expect(order.sort((a, b) => a - b)).toEqual([1, 2, 100])
     order.length = 0
@@ -27,7 +28,7 @@ describe('the admission queue', () => {
     const late = admit(6)
     await Promise.resolve()
     queue.onTick()
-    await Promise.all([...entered, late])
+    await Promise.all([...admissions, late])
     expect(order).toEqual([3, 4, 5, 6])
     expect(queue.admit(3)).toBe(true)
   })

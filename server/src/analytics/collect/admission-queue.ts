@@ -1,13 +1,13 @@
 import type { Fairness } from './fairness.ts'
 
 export interface AdmissionQueue {
-  /** True at once for nearly every request; otherwise true once it is this website's turn, or false when that was not soon enough. */
+  /** True at once for nearly every request. Otherwise a promise: true once it is this website's turn, false if that takes too long. */
   admit(website_id: number): boolean | Promise<boolean>
   /** Called at the end of each tick. */
   onTick(now_ms?: number): void
 }
 
-interface Waiting {
+interface WaitingRequest {
   until_ms: number
   resolve: (isAdmitted: boolean) => void
 }
@@ -16,18 +16,18 @@ const MAX_WAIT_MS = 2000
 const MAX_WAITING = 1000
 
 /**
- * Requests of a website that is over its share wait in a queue of its own: a client that waits for the response before it sends again
+ * Requests of a website that is over its share wait in a queue per website: a client that waits for the response before it sends again
  * slows down by itself, and a busy but honest site loses nothing. The wait and the length of the queue are bounded.
  */
 export function createAdmissionQueue(fairness: Fairness): AdmissionQueue {
-  const queues = new Map<number, Waiting[]>()
+  const queues = new Map<number, WaitingRequest[]>()
   let waitingCount = 0
 
-  const release = (waiting: Waiting, isAdmitted: boolean): void => {
+  const release = (waiting: WaitingRequest, isAdmitted: boolean): void => {
     waitingCount--
     waiting.resolve(isAdmitted)
   }
-  const serve = (website_id: number, queue: Waiting[], now_ms: number): void => {
+  const serve = (website_id: number, queue: WaitingRequest[], now_ms: number): void => {
     let served = 0
     for (const waiting of queue) {
       if (waiting.until_ms <= now_ms) release(waiting, false)

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createAdmissionTicker } from './admission-ticker.ts'
 
-it('the admission ticker runs while requests come, stops when none do, and says how late each tick is', async () => {
+it('the admission ticker runs while requests come, stops when none do, and reports how late each tick is', async () => {
   const late: number[] = []
-  const ticker = createAdmissionTicker({ tick_ms: 5, idle: 10, onTick: (late_ms) => void late.push(late_ms) })
+  const ticker = createAdmissionTicker({ tick_ms: 5, idle_ticks: 10, onTick: (late_ms) => void late.push(late_ms) })
   await wait(30)
   expect(late).toEqual([])
   ticker.wake()

@@ -6,15 +6,15 @@ export interface AdmissionTicker {
 
 export interface AdmissionTickerOptions {
   tick_ms: number
-  /** After so many ticks without a request it stops: on a small machine a hundred ticks a second cost 1.3 % of a core. */
-  idle: number
-  /** Called at each tick, with how much later it came than it should have. */
+  /** The ticker stops after this many ticks without a request: on a small machine, 100 ticks a second cost 1.3 % of a core. */
+  idle_ticks: number
+  /** Called at each tick with its delay. */
   onTick: (late_ms: number) => void
 }
 
-export function createAdmissionTicker({ tick_ms, idle, onTick }: AdmissionTickerOptions): AdmissionTicker {
+export function createAdmissionTicker({ tick_ms, idle_ticks, onTick }: AdmissionTickerOptions): AdmissionTicker {
   let timer: NodeJS.Timeout | undefined
-  let since = 0
+  let ticksSinceRequest = 0
   let last_ms = 0
   const stop = (): void => {
     clearInterval(timer)
@@ -24,11 +24,11 @@ export function createAdmissionTicker({ tick_ms, idle, onTick }: AdmissionTicker
     const now_ms = performance.now()
     onTick(Math.max(0, now_ms - last_ms - tick_ms))
     last_ms = now_ms
-    if (++since > idle) stop()
+    if (++ticksSinceRequest > idle_ticks) stop()
   }
   return {
     wake() {
-      since = 0
+      ticksSinceRequest = 0
       if (timer !== undefined) return
       last_ms = performance.now()
       timer = setInterval(tick, tick_ms)

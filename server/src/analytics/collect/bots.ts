@@ -1,6 +1,6 @@
 import { isbot } from 'isbot'
 
-/** Bots that an owner knows by name. A closed set, so that a visitor cannot invent names that are then counted one by one. */
+/** Bots that are reported by name. A closed set, so that a visitor cannot invent names that are then counted one by one. */
 const NAMES = [
   'Googlebot',
   'Google-InspectionTool',
@@ -75,7 +75,7 @@ const NAMES = [
 ] as const
 
 const OTHER = 'other'
-const lowered = NAMES.map((name) => [name.toLowerCase(), name] as const)
+const lowerCaseNames = NAMES.map((name) => [name.toLowerCase(), name] as const)
 
 /** A phone manufacturer whose name the bot pattern would match. */
 const NOT_A_BOT = /\bcubot\b/i
@@ -85,5 +85,5 @@ export function findBot(userAgent: string): string {
   if (userAgent.length < 8) return OTHER
   if (!isbot(NOT_A_BOT.test(userAgent) ? userAgent.replace(NOT_A_BOT, '') : userAgent)) return ''
   const text = userAgent.toLowerCase()
-  return lowered.find(([name]) => text.includes(name))?.[1] ?? OTHER
+  return lowerCaseNames.find(([name]) => text.includes(name))?.[1] ?? OTHER
 }

@@ -36,13 +36,13 @@ const AGENTS: [string, string][] = [
 ]
 
 describe('a user agent', () => {
-  it.each(AGENTS)('%s', (agent, expected) => {
+  it.each(AGENTS)('%s is parsed as %s', (agent, expected) => {
     const { device, browser, browser_version, system, system_version, bot } = readClient(agent)
     expect([device, browser, browser_version, system, system_version].filter(Boolean).join(' ')).toBe(expected)
     expect(bot).toBe('')
   })
 
-  it('without a device type leaves it to the width of the window', () => {
+  it('without a device type gets its device from the width of the window', () => {
     const client = readClient('Mozilla/5.0')
     expect([0, 400, 800, 1400].map((width) => pickDevice(client, width))).toEqual([
       'other',
@@ -86,7 +86,7 @@ describe('findBot', () => {
   })
 })
 
-describe('a language', () => {
+describe('readLanguage', () => {
   it.each([
     ['de-AT,de;q=0.9', 'de-AT'],
     ['EN', 'en'],
@@ -95,5 +95,5 @@ describe('a language', () => {
     ['*', ''],
     ['', ''],
     ['<script>', ''],
-  ])('%j is %j', (header, language) => expect(readLanguage(header)).toBe(language))
+  ])('reads %j as %j', (header, language) => expect(readLanguage(header)).toBe(language))
 })

@@ -1,11 +1,11 @@
 import Bowser from 'bowser'
 import { findBot } from './bots.ts'
-import { rememberNewest } from './bounded-cache.ts'
+import { memoizeRecent } from './bounded-cache.ts'
 
 export const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const
 export type Device = (typeof DEVICES)[number]
 
-/** What a user agent says. Names come from the parser's own lists; '' when it is unknown. */
+/** The parsed user agent. Names come from the lists of the parser; '' when unknown. */
 export interface Client {
   device: Device
   browser: string
@@ -19,13 +19,13 @@ export interface Client {
 const MAX_NAME_LENGTH = 40
 const MAX_USER_AGENT_LENGTH = 512
 
-const first = (version: string | undefined): string => /^\d{1,6}/.exec(version ?? '')?.[0] ?? ''
+const majorVersionOf = (version: string | undefined): string => /^\d{1,6}/.exec(version ?? '')?.[0] ?? ''
 
 /** Browsers report frozen versions of macOS and Windows: only the name is reliable. */
 function readSystemVersion(os: Bowser.Parser.OSDetails): string {
   if (os.name === 'Windows') return os.versionName?.replace(/^NT /, '') === '10.0' ? '10' : (os.versionName ?? '')
   if (os.name === 'macOS' || os.name === 'Linux' || os.name === 'Chrome OS') return ''
-  return first(os.version)
+  return majorVersionOf(os.version)
 }
 
 function parse(userAgent: string): Client {
@@ -37,17 +37,17 @@ function parse(userAgent: string): Client {
   return {
     device: type === 'desktop' || type === 'mobile' || type === 'tablet' || type === 'tv' ? type : 'other',
     browser: (browser.name ?? '').slice(0, MAX_NAME_LENGTH),
-    browser_version: first(browser.version),
+    browser_version: majorVersionOf(browser.version),
     system: (os.name ?? '').slice(0, MAX_NAME_LENGTH),
     system_version: readSystemVersion(os).slice(0, MAX_NAME_LENGTH),
     bot,
   }
 }
 
-const parsed = rememberNewest(10_000, parse)
+const parseCached = memoizeRecent(10_000, parse)
 
 /** Parsing takes about 20 µs, and a site's visitors share some hundred user agents. */
-export const readClient = (userAgent: string): Client => parsed(userAgent.slice(0, MAX_USER_AGENT_LENGTH))
+export const readClient = (userAgent: string): Client => parseCached(userAgent.slice(0, MAX_USER_AGENT_LENGTH))
 
 const TABLET_FROM_PX = 600
 const DESKTOP_FROM_PX = 1100

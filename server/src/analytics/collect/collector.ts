@@ -55,16 +55,16 @@ async function commitBatch(postgres: Postgres, batch: Batch): Promise<void> {
     if (batch.filtered_count > 0) {
       await appendInbox(tx, 'filtered_events', { ndjson: batch.filtered.join(''), count: batch.filtered_count })
     }
-    if (batch.first_of.size > 0) {
+    if (batch.first_events.size > 0) {
       await tx.execute(sql`
         update websites w set first_event_at = clock_timestamp(), first_event_origin = first.origin
-        from unnest(${[...batch.first_of.keys()]}::bigint[], ${[...batch.first_of.values()]}::text[]) as first (id, origin)
+        from unnest(${[...batch.first_events.keys()]}::bigint[], ${[...batch.first_events.values()]}::text[]) as first (id, origin)
         where w.id = first.id and w.first_event_at is null`)
     }
   })
 }
 
-interface Inner {
+interface CollectorState {
   parts: CollectorParts
   sites: SiteDirectory
   salts: Salts
@@ -76,7 +76,7 @@ interface Inner {
 
 /** The visitor and its part of the row, computed once for each day that the events of a request belong to: one day, or two. */
 async function findVisitor(
-  { salts, parts }: Inner,
+  { salts, parts }: CollectorState,
   visit: Visit,
   day: string,
 ): Promise<{ visitor_id: string; text: string }> {
@@ -88,7 +88,7 @@ async function findVisitor(
 }
 
 async function take<Raw>(
-  inner: Inner,
+  state: CollectorState,
   visit: Visit,
   sent: readonly Raw[],
   read: (raw: Raw, visit: Visit) => Parsed,
@@ -100,26 +100,26 @@ async function take<Raw>(
     event_count: 0,
     filtered: '',
     filtered_count: 0,
-    first_of: null as Addition['first_of'],
+    first_event: null as Addition['first_event'],
   }
   let origin = ''
   let day = ''
   let visitor = { visitor_id: '', text: '' }
   for (const raw of sent) {
-    const judged = judge(raw, visit, read)
-    const { event } = judged
-    let { drop } = judged
-    if (event !== null && (drop === null || drop.keepsApart)) {
+    const checked = judge(raw, visit, read)
+    const { event } = checked
+    let { drop } = checked
+    if (event !== null && (drop === null || drop.storesFiltered)) {
       const eventDay = dayOfEvent(event, now_ms)
       if (eventDay !== day) {
         day = eventDay
-        visitor = await findVisitor(inner, visit, day)
+        visitor = await findVisitor(state, visit, day)
       }
-      if (drop === null && !inner.visitors.admit(visitor.visitor_id)) drop = visitorLimit
+      if (drop === null && !state.visitors.admit(visitor.visitor_id)) drop = visitorLimit
     }
     reasons.push(drop?.reason ?? null)
-    if (drop) inner.drops.add({ site, reason: drop.reason, detail: drop.keepsApart ? client.bot : '' }, now_ms)
-    if (event === null || (drop && !drop.keepsApart)) continue
+    if (drop) state.drops.add({ site, reason: drop.reason, detail: drop.storesFiltered ? client.bot : '' }, now_ms)
+    if (event === null || (drop && !drop.storesFiltered)) continue
     const row = writeRow(visitor.text, event, client)
     if (drop) {
       addition.filtered += row
@@ -130,9 +130,9 @@ async function take<Raw>(
       addition.event_count++
     }
   }
-  if (addition.event_count > 0 && !site.had_event) addition.first_of = { website_id: site.id, origin }
-  if (addition.event_count + addition.filtered_count > 0) await inner.commit.add(addition)
-  if (addition.first_of !== null) site.had_event = true
+  if (addition.event_count > 0 && !site.had_event) addition.first_event = { website_id: site.id, origin }
+  if (addition.event_count + addition.filtered_count > 0) await state.commit.add(addition)
+  if (addition.first_event !== null) site.had_event = true
   return { accepted: addition.event_count, reasons }
 }
 
@@ -151,7 +151,7 @@ function dayOfNow(now_ms: number): string {
   return today.day
 }
 
-const LOG_MS = 1000
+const LOG_INTERVAL_MS = 1000
 /** 3 s, longer than a request waits in the queue. */
 const IDLE_TICKS = 300
 
@@ -162,7 +162,7 @@ function createFailureLog(log: Log): (error: unknown) => void {
     unlogged++
     if (Date.now() < quiet_until_ms) return
     log.error({ err: error, requests: unlogged }, 'could not store events')
-    quiet_until_ms = Date.now() + LOG_MS
+    quiet_until_ms = Date.now() + LOG_INTERVAL_MS
     unlogged = 0
   }
 }
@@ -182,7 +182,7 @@ export async function openCollector(parts: CollectorParts): Promise<Collector> {
     registers: [metrics.registry],
   })
   const pressure = createPressureMeter()
-  const inner: Inner = {
+  const state: CollectorState = {
     parts,
     sites: await openSiteDirectory({ postgres, default_retention_days: config.SITEWATCH_RETENTION_DAYS }),
     salts: createSalts(postgres, config.SITEWATCH_SECRET),
@@ -194,11 +194,11 @@ export async function openCollector(parts: CollectorParts): Promise<Collector> {
     gauge: createInboxGauge(postgres, { role: 'collector', kind: 'events', onError }),
     visitors: createVisitorEvents(config.SITEWATCH_MAX_EVENTS_PER_VISITOR),
   }
-  const { sites, commit, gauge, drops } = inner
+  const { sites, commit, gauge, drops } = state
   const queue = createAdmissionQueue(createFairness(pressure.measure))
   const ticker = createAdmissionTicker({
     tick_ms: TICK_MS,
-    idle: IDLE_TICKS,
+    idle_ticks: IDLE_TICKS,
     onTick(late_ms) {
       pressure.noteLate(late_ms)
       queue.onTick()
@@ -213,7 +213,7 @@ export async function openCollector(parts: CollectorParts): Promise<Collector> {
     get isFull() {
       return commit.isFull || gauge.isFull
     },
-    take: (visit, sent, read) => take(inner, visit, sent, read),
+    take: (visit, sent, read) => take(state, visit, sent, read),
     noteFailure: createFailureLog(log),
     countDrop: (site, reason) => drops.add({ site, reason, detail: '' }, Date.now()),
     async stop() {

@@ -22,10 +22,10 @@ export interface DropCounts {
 }
 
 const FLUSH_MS = 1000
-/** Far more than a second produces; reached only when Postgres has been unavailable for long. */
+/** Far more than one second produces; reached only when Postgres has been unavailable for long. */
 const MAX_COUNTS = 100_000
 
-/** In the order of the key, so that two collectors never deadlock. A website that was deleted meanwhile is skipped. */
+/** Rows are written in key order, so that two collectors never deadlock. A website that was deleted meanwhile is skipped. */
 async function addDropsUnscoped(tx: RoleTx<'collector'>, counted: readonly Counted[]): Promise<void> {
   const rows = counted.map(({ site, day, reason, detail, count, last_ms }) => ({
     team_id: site.team_id,
@@ -69,15 +69,15 @@ export function createDropCounts({ postgres, onCounted, onError }: Options): Dro
   }
 
   const write = async (): Promise<void> => {
-    const taken = [...counts.values()]
+    const pending = [...counts.values()]
     counts = new Map()
-    for (const { reason, count } of taken) onCounted(reason, count)
-    const owned = taken.filter(({ site }) => site.id !== 0)
-    if (owned.length === 0) return
+    for (const { reason, count } of pending) onCounted(reason, count)
+    const ofKnownSites = pending.filter(({ site }) => site.id !== 0)
+    if (ofKnownSites.length === 0) return
     try {
-      await postgres.asRole('collector', (tx) => addDropsUnscoped(tx, owned))
+      await postgres.asRole('collector', (tx) => addDropsUnscoped(tx, ofKnownSites))
     } catch (error) {
-      for (const drop of owned) add(drop, drop.last_ms, drop.count)
+      for (const drop of ofKnownSites) add(drop, drop.last_ms, drop.count)
       throw error
     }
   }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createFairness } from './fairness.ts'
 
-function run(loads: Record<number, number>, busy: number, windows: number, fairness = createFairness(() => busy)) {
+function run(loads: Record<number, number>, busy: number, ticks: number, fairness = createFairness(() => busy)) {
   let admitted: Record<string, number> = {}
-  for (let n = 0; n < windows; n++) {
+  for (let n = 0; n < ticks; n++) {
     admitted = {}
     for (const [id, count] of Object.entries(loads)) {
       for (let each = 0; each < count; each++) if (fairness.admit(Number(id))) admitted[id] = (admitted[id] ?? 0) + 1
@@ -31,10 +31,10 @@ describe('fairness', () => {
     run({ 2: 1 }, 1, 5, fairness)
     run({ 1: 1, 2: 1 }, 1, 5, fairness)
     expect(run({ 1: 5000 }, 1, 50, fairness)).toEqual({ 1: 10 })
-    const others = createFairness(() => 1)
-    run({ 1: 1, 2: 1 }, 1, 5, others)
-    run({}, 1, 1000, others)
-    expect(run({ 1: 5000 }, 1, 50, others)).toEqual({ 1: 5000 })
+    const afterPause = createFairness(() => 1)
+    run({ 1: 1, 2: 1 }, 1, 5, afterPause)
+    run({}, 1, 1000, afterPause)
+    expect(run({ 1: 5000 }, 1, 50, afterPause)).toEqual({ 1: 5000 })
   })
 
   it('lifts the limit of a website that is the only one left, however busy it keeps the process', () => {
@@ -44,7 +44,7 @@ describe('fairness', () => {
     expect(run({ 1: 500 }, 1, 200, fairness)).toEqual({ 1: 500 })
   })
 
-  it('raises a limit again, slowly', () => {
+  it('raises a limit slowly once the pressure is low', () => {
     let busy = 1
     const fairness = createFairness(() => busy)
     run({ 1: 5000, 2: 10 }, 1, 50, fairness)

@@ -11,14 +11,14 @@ export interface Fairness {
 /** Short, so that requests admitted at its start do not delay the others. */
 export const TICK_MS = 10
 /** A flood is limited within a tenth of a second; with a decision every 250 ms, the p99 of the other websites was twice as high. */
-const TICKS_JUDGED = 5
-const RELAXED = 0.5
-/** What a website may always send, in requests a tick: 1,000 a second for each process. */
-const FLOOR = 10
-/** Decisions, 10 s: websites that send now and then are protected from their first request on. */
-const ONLY_WEBSITE_AFTER = 200
-const SHRINK = 0.5
-const GROW = 1.01
+const TICKS_PER_DECISION = 5
+const LOW_PRESSURE = 0.5
+/** Requests per tick that a website may always send: 1,000 a second for each process. */
+const MIN_LIMIT = 10
+/** 200 decisions are 10 s: a website that sends now and then is protected from its first request on. */
+const ONLY_WEBSITE_DECISIONS = 200
+const SHRINK_FACTOR = 0.5
+const GROWTH_FACTOR = 1.01
 
 /**
  * While the process is overloaded, the limit of the one website that sends more than all others together is halved, down to a floor,
@@ -26,49 +26,50 @@ const GROW = 1.01
  * whole core.
  */
 export function createFairness(measurePressure: PressureMeter): Fairness {
-  let offered = new Map<number, number>()
-  const judged = new Map<number, number>()
+  let tickCounts = new Map<number, number>()
+  const recentCounts = new Map<number, number>()
   const limits = new Map<number, number>()
   let ticks = 0
   /** How many decisions ago more than one website was active. */
-  let only_website_for = Number.POSITIVE_INFINITY
+  let decisions_with_one_website = Number.POSITIVE_INFINITY
 
   const shrink = (total: number): void => {
-    for (const [website_id, sum] of judged) {
-      const count = sum / TICKS_JUDGED
-      if (count <= FLOOR || sum * 2 <= total) continue
+    for (const [website_id, sum] of recentCounts) {
+      const count = sum / TICKS_PER_DECISION
+      if (count <= MIN_LIMIT || sum * 2 <= total) continue
       const limit = Math.min(count, limits.get(website_id) ?? count)
-      limits.set(website_id, Math.max(FLOOR, limit * SHRINK))
+      limits.set(website_id, Math.max(MIN_LIMIT, limit * SHRINK_FACTOR))
     }
   }
   const grow = (): void => {
     for (const [website_id, limit] of limits) {
-      const count = (judged.get(website_id) ?? 0) / TICKS_JUDGED
+      const count = (recentCounts.get(website_id) ?? 0) / TICKS_PER_DECISION
       if (count * 2 < limit) limits.delete(website_id)
-      else limits.set(website_id, limit * GROW)
+      else limits.set(website_id, limit * GROWTH_FACTOR)
     }
   }
-  const judge = (): void => {
+  const adjustLimits = (): void => {
     const pressure = measurePressure()
     let total = 0
-    for (const sum of judged.values()) total += sum
-    only_website_for = judged.size > 1 ? 0 : only_website_for + 1
-    if (only_website_for >= ONLY_WEBSITE_AFTER) limits.clear()
+    for (const sum of recentCounts.values()) total += sum
+    decisions_with_one_website = recentCounts.size > 1 ? 0 : decisions_with_one_website + 1
+    if (decisions_with_one_website >= ONLY_WEBSITE_DECISIONS) limits.clear()
     else if (pressure >= 1) shrink(total)
-    else if (pressure < RELAXED) grow()
-    judged.clear()
+    else if (pressure < LOW_PRESSURE) grow()
+    recentCounts.clear()
   }
 
   return {
     admit(website_id) {
-      const count = (offered.get(website_id) ?? 0) + 1
-      offered.set(website_id, count)
+      const count = (tickCounts.get(website_id) ?? 0) + 1
+      tickCounts.set(website_id, count)
       return limits.size === 0 || count <= (limits.get(website_id) ?? Number.POSITIVE_INFINITY)
     },
     onTick() {
-      for (const [website_id, count] of offered) judged.set(website_id, (judged.get(website_id) ?? 0) + count)
-      offered = new Map()
-      if (++ticks % TICKS_JUDGED === 0) judge()
+      for (const [website_id, count] of tickCounts)
+        recentCounts.set(website_id, (recentCounts.get(website_id) ?? 0) + count)
+      tickCounts = new Map()
+      if (++ticks % TICKS_PER_DECISION === 0) adjustLimits()
     },
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type Batch, createGroupCommit } from './group-commit.ts'
 
-const one = { events: 'x\n', event_count: 1, filtered: '', filtered_count: 0, first_of: null }
+const addition = { events: 'x\n', event_count: 1, filtered: '', filtered_count: 0, first_event: null }
 
 describe('group commit', () => {
   it('commits events that arrive together in one transaction, and resolves after it', async () => {
@@ -13,26 +13,26 @@ describe('group commit', () => {
       committed = true
       batches.push(batch.event_count)
     })
-    await Promise.all(Array.from({ length: 100 }, () => group.add(one)))
+    await Promise.all(Array.from({ length: 100 }, () => group.add(addition)))
     expect(committed).toBe(true)
     expect(batches).toEqual([100])
   })
 
-  it('rejects every request of a batch that fails, and continues', async () => {
+  it('rejects every request of a batch that fails, and commits the next batch', async () => {
     let fail = true
     const group = createGroupCommit(async () => {
       if (fail) throw new Error('away')
     })
-    const outcomes = await Promise.allSettled([group.add(one), group.add(one)])
+    const outcomes = await Promise.allSettled([group.add(addition), group.add(addition)])
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     fail = false
-    await group.add(one)
+    await group.add(addition)
   })
 
-  it('is full while too much waits, and not any more once that is committed', async () => {
+  it('is full while too many bytes wait, and no longer full once they are committed', async () => {
     const gate = Promise.withResolvers<void>()
     const group = createGroupCommit(() => gate.promise)
-    const big = { ...one, events: 'x'.repeat(1024 * 1024) }
+    const big = { ...addition, events: 'x'.repeat(1024 * 1024) }
     const added = Array.from({ length: 64 }, () => group.add(big))
     expect(group.isFull).toBe(true)
     gate.resolve()
@@ -47,18 +47,18 @@ describe('group commit', () => {
       await gate.promise
       sizes.push(batch.event_count)
     })
-    const big = { ...one, events: 'x'.repeat(1024 * 1024) }
+    const big = { ...addition, events: 'x'.repeat(1024 * 1024) }
     const added = Array.from({ length: 18 }, () => group.add(big))
     gate.resolve()
     await Promise.all(added)
     expect(sizes).toEqual([4, 4, 4, 4, 2])
   })
 
-  it('commits what waits when it stops', async () => {
+  it('commits the events that still wait when it stops', async () => {
     const seen: Batch[] = []
     const group = createGroupCommit(async (batch) => void seen.push(batch))
-    void group.add({ ...one, first_of: { website_id: 5, origin: 'https://example.com' } })
+    void group.add({ ...addition, first_event: { website_id: 5, origin: 'https://example.com' } })
     await group.stop()
-    expect(seen.map((batch) => [...batch.first_of])).toEqual([[[5, 'https://example.com']]])
+    expect(seen.map((batch) => [...batch.first_events])).toEqual([[[5, 'https://example.com']]])
   })
 })

@@ -9,14 +9,14 @@ describe('a visitor', () => {
   it('has the same id for the same address, user agent, site and day, and another id when one of these differs', () => {
     const id = visitorIdOf(salt, visitor)
     expect(visitorIdOf(salt, { ...visitor })).toBe(id)
-    const others = [
+    const otherIds = [
       visitorIdOf({ ...salt, key: 'b'.repeat(64) }, visitor),
       visitorIdOf(salt, { ...visitor, website_id: 2 }),
       visitorIdOf(salt, { ...visitor, address: '192.0.2.2' }),
       visitorIdOf(salt, { ...visitor, user_agent: 'B' }),
     ]
-    expect(new Set([id, ...others]).size).toBe(5)
-    for (const each of others) expect(BigInt(each)).toBeLessThan(2n ** 64n)
+    expect(new Set([id, ...otherIds]).size).toBe(5)
+    for (const each of otherIds) expect(BigInt(each)).toBeLessThan(2n ** 64n)
   })
 
   it('is identified by its IPv6 network', () => {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** The key of one day. It never leaves the process; what the database holds is not enough to derive it again. */
+/** The key of one day. It never leaves the process, and the database alone is not enough to derive it. */
 export interface Salt {
   /** UTC day, as in 2026-11-15. */
   day: string

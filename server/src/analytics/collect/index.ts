@@ -1,7 +1,7 @@
 export { serveCollect } from './routes.ts'
 export { type Collector, openCollector } from './collector.ts'
 export { isHostOf, readPageAddress } from './address.ts'
-export { rememberNewest } from './bounded-cache.ts'
+export { memoizeRecent } from './bounded-cache.ts'
 export { type Device, pickDevice, readClient } from './client.ts'
 export { type Campaign, type Kind, KINDS, type PageAddress, type Referrer } from './event.ts'
 export { mountPublicRoutes } from './public-routes.ts'

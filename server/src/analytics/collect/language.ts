@@ -1,4 +1,4 @@
-import { rememberNewest } from './bounded-cache.ts'
+import { memoizeRecent } from './bounded-cache.ts'
 
 /** `de`, `pt-BR`: the language that comes first in Accept-Language, with its region; scripts and variants are left out. */
 function parse(header: string): string {
@@ -8,6 +8,6 @@ function parse(header: string): string {
   return region === undefined ? language.toLowerCase() : `${language.toLowerCase()}-${region.toUpperCase()}`
 }
 
-const parsed = rememberNewest(2000, parse)
+const parseCached = memoizeRecent(2000, parse)
 
-export const readLanguage = (header: string | undefined): string => (header ? parsed(header.slice(0, 100)) : '')
+export const readLanguage = (header: string | undefined): string => (header ? parseCached(header.slice(0, 100)) : '')

@@ -2,11 +2,11 @@ import type { WebsiteLive } from '@sitewatch/contract'
 import type { Postgres } from '../../platform/postgres/index.ts'
 
 export interface FirstEvents {
-  /** Called once at the first event of that website, and with null when one may have been missed. */
+  /** The handler is called at the first event of the website, or with `missed` true when a notification may have been lost. */
   watch(website_id: number, handler: (missed: boolean) => void): Promise<() => void>
 }
 
-/** One connection to Postgres for all who wait, opened for the first one. */
+/** All watchers share one Postgres connection, which is opened for the first of them. */
 export function createFirstEvents(postgres: Postgres): FirstEvents {
   const watchers = new Map<number, Set<(missed: boolean) => void>>()
   let listening: Promise<unknown> | undefined
@@ -32,7 +32,7 @@ export function createFirstEvents(postgres: Postgres): FirstEvents {
   }
 }
 
-interface Follow {
+interface FollowParts {
   firstEvents: FirstEvents
   /** The current record, read with the rights of the caller. */
   read: () => Promise<WebsiteLive>
@@ -41,29 +41,29 @@ interface Follow {
 
 /** Yields the record now, and again when the first event has arrived; then it ends. */
 export async function* followFirstEvent(
-  { firstEvents, read, signal }: Follow,
+  { firstEvents, read, signal }: FollowParts,
   website_id: number,
 ): AsyncGenerator<WebsiteLive> {
   let wake: (() => void) | undefined
-  let isWoken = false
-  const rouse = (): void => {
-    isWoken = true
+  let isNotified = false
+  const notify = (): void => {
+    isNotified = true
     wake?.()
   }
-  signal.addEventListener('abort', rouse, { once: true })
-  const unwatch = await firstEvents.watch(website_id, rouse)
+  signal.addEventListener('abort', notify, { once: true })
+  const unwatch = await firstEvents.watch(website_id, notify)
   try {
     let record = await read()
     yield record
     while (record.first_event_at === null && !signal.aborted) {
-      if (!isWoken) await new Promise<void>((resolve) => (wake = resolve))
-      isWoken = false
+      if (!isNotified) await new Promise<void>((resolve) => (wake = resolve))
+      isNotified = false
       if (signal.aborted) return
       record = await read()
       if (record.first_event_at !== null) yield record
     }
   } finally {
     unwatch()
-    signal.removeEventListener('abort', rouse)
+    signal.removeEventListener('abort', notify)
   }
 }

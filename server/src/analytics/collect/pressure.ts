@@ -15,16 +15,16 @@ export interface Pressure {
 /** The larger of two shares of their limits: the time in which the process was busy, and how late its ticks were. */
 export function createPressureMeter(): Pressure {
   let last = performance.eventLoopUtilization()
-  let latest_ms = 0
+  let max_late_ms = 0
   return {
     measure() {
       const now = performance.eventLoopUtilization()
       const { utilization } = performance.eventLoopUtilization(now, last)
-      const pressure = Math.max(utilization / BUSY_SHARE, latest_ms / LATE_MS)
+      const pressure = Math.max(utilization / BUSY_SHARE, max_late_ms / LATE_MS)
       last = now
-      latest_ms = 0
+      max_late_ms = 0
       return pressure
     },
-    noteLate: (late_ms) => void (latest_ms = Math.max(latest_ms, late_ms)),
+    noteLate: (late_ms) => void (max_late_ms = Math.max(max_late_ms, late_ms)),
   }
 }

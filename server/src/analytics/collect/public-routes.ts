@@ -3,7 +3,14 @@ import { problem } from '../../http/problem.ts'
 import type { HttpServer } from '../../http/server.ts'
 import { isTrackingId } from '../websites/index.ts'
 import { mountDropIns } from './drop-in/index.ts'
-import { allowPosts, BODY_LIMIT, createReceiver, CROSS_ORIGIN, type PublicParts, type Receiver } from './receive.ts'
+import {
+  BODY_LIMIT,
+  createReceiver,
+  CROSS_ORIGIN,
+  preflightHeaders,
+  type PublicParts,
+  type Receiver,
+} from './receive.ts'
 import { pickEncoding, type Script } from './script.ts'
 import { readBatch } from './wire.ts'
 
@@ -13,11 +20,11 @@ interface PostRoute {
 
 const ACCEPTED = Object.entries({ ...CROSS_ORIGIN, 'content-length': '0', 'cache-control': 'no-store' }).flat()
 
-/** Without the framework: this is the most frequent response of the program, and the headers of a page mean nothing on it. */
-function answerAccepted(reply: FastifyReply, request_id: string, isLast: boolean): void {
+/** Bypasses the framework: this is the most frequent response, and the headers of a page have no effect on it. */
+function sendAccepted(reply: FastifyReply, request_id: string, closesConnection: boolean): void {
   reply.hijack()
   const headers = [...ACCEPTED, 'x-request-id', request_id]
-  reply.raw.writeHead(202, isLast ? [...headers, 'connection', 'close'] : headers)
+  reply.raw.writeHead(202, closesConnection ? [...headers, 'connection', 'close'] : headers)
   reply.raw.end()
 }
 
@@ -46,9 +53,9 @@ function mountPost({ app, isDraining }: HttpServer, parts: PublicParts, receive:
       const outcome = await receive(request, reply, {
         tracking_id,
         readEvents: () => readBatch(request.body as Buffer | undefined),
-        wanted: 'Send a JSON array of 1 to 20 events.',
+        malformed_detail: 'Send a JSON array of 1 to 20 events.',
       })
-      if (outcome === 'stored') answerAccepted(reply, request.id, isDraining())
+      if (outcome === 'stored') sendAccepted(reply, request.id, isDraining())
       return reply
     },
   )
@@ -56,7 +63,7 @@ function mountPost({ app, isDraining }: HttpServer, parts: PublicParts, receive:
 
 function mountPreflight({ app }: HttpServer): void {
   app.options('/t/:tracking_id', { config: { id: 'collect.preflight' } }, async (_request, reply) =>
-    reply.status(204).headers(allowPosts('content-type')).send(),
+    reply.status(204).headers(preflightHeaders('content-type')).send(),
   )
 }
 
@@ -95,7 +102,7 @@ function mountScripts({ app }: HttpServer, { collector, scripts }: PublicParts):
   )
 }
 
-/** What the browsers of visitors call. Not part of the API: no key, no envelope, and every page may read the response. */
+/** Routes that visitors' browsers call. Not part of the API: no key, no envelope, and every page may read the response. */
 export function mountPublicRoutes(server: HttpServer, parts: PublicParts): void {
   const receive = createReceiver(parts)
   mountScripts(server, parts)

@@ -5,7 +5,7 @@ import type { RepeatedLoad } from '../../platform/inbox/index.ts'
 
 type EventTable = 'events' | 'filtered_events'
 
-/** What names an event; the engine keeps one of the rows that agree in it. */
+/** The columns that identify an event: ClickHouse keeps one of the rows with the same values. */
 const KEY = 'website_id, toDate(time), visitor_id, pageview_id, number'
 
 const fromMissing = (table: EventTable): string => `
@@ -24,13 +24,13 @@ const countMissing = (table: EventTable) =>
     timeout_seconds: 60,
   })
 
-/** A number that is only ever compared: to count an arrival twice makes a day be counted anew, to miss one makes it stay old. */
+/** Arrivals are only compared with earlier counts. One counted twice rebuilds its day; a missed one would leave the day outdated. */
 const COUNT_ARRIVALS = `
   INSERT INTO event_days (website_id, day, arrivals, last_arrival, retention_days) SETTINGS insert_deduplicate = 0
   SELECT website_id, toDate(time) AS day, count(), max(now('UTC')), max(retention_days)
   FROM repeated_events GROUP BY website_id, day`
 
-/** By the token first: a load that is there is not written again. Then whatever of it is not there. */
+/** Inserts with the token first: a load that is already stored is not written again. Then inserts the rows that are missing. */
 export async function repeatEventLoad(clickhouse: ClickHouse, table: EventTable, load: RepeatedLoad): Promise<void> {
   const { token, ndjson } = load
   await clickhouse.insert({ table, token, ndjson })

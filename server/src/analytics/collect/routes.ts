@@ -20,7 +20,7 @@ export interface CollectApiParts {
   collector: () => Promise<Collector>
 }
 
-const later = (detail: string, cause?: unknown): Error =>
+const unavailable = (detail: string, cause?: unknown): Error =>
   problem('unavailable', { detail, headers: { 'retry-after': '5' }, cause })
 
 export function serveCollect({ postgres, egress, scripts, collector }: CollectApiParts): Served[] {
@@ -29,12 +29,12 @@ export function serveCollect({ postgres, egress, scripts, collector }: CollectAp
     serveWithoutTransaction(eventRoutes.send, async ({ actor, body }) => {
       const tracking_id = await postgres.asUser(entryOf(actor), (tx) => findTrackingId(tx, body), { readOnly: true })
       const { sites, isFull, take } = await collector()
-      if (isFull) throw later('The event queue is full. Try again later.')
+      if (isFull) throw unavailable('The event queue is full. Try again later.')
       const site = await sites.find(tracking_id)
       if (site.id === 0) throw notFound()
       const visit = readServerVisit(body, site, Date.now())
       const { accepted, reasons } = await take(visit, body.events, readServerEvent).catch((error: unknown) => {
-        throw later('Events could not be stored. Try again later.', error)
+        throw unavailable('Events could not be stored. Try again later.', error)
       })
       const dropped = reasons.flatMap((reason, index) =>
         reason === null ? [] : [{ index, reason, description: describeReason(reason) }],
@@ -50,7 +50,11 @@ export function serveCollect({ postgres, egress, scripts, collector }: CollectAp
       respond(await findLive(tx, params.id), {
         events: (signal) =>
           followFirstEvent(
-            { firstEvents, signal, read: () => postgres.asUser(entryOf(actor), (own) => findLive(own, params.id)) },
+            {
+              firstEvents,
+              signal,
+              read: () => postgres.asUser(entryOf(actor), (userTx) => findLive(userTx, params.id)),
+            },
             params.id,
           ),
       }),

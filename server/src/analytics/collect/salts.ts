@@ -14,8 +14,8 @@ const KEPT_DAYS = 2
 export const lastPurgedDay = (now_ms: number): string => dayOf(now_ms - KEPT_DAYS * DAY_MS)
 
 /**
- * The key of a day: the random seed that all collectors share through the database, signed by a key of the operator's that is
- * not in it. So a copy of the database is never enough to identify a visitor, and once the seed is destroyed nothing is.
+ * The key of a day: the random seed that all collectors share through the database, signed with the operator's key, which is not
+ * in the database. So a copy of the database is never enough to identify a visitor; once the seed is destroyed, nobody can.
  */
 export function createSalts(postgres: Postgres, secret: string): Salts {
   const operatorKey = deriveKey(secret, 'visitor salt')
@@ -30,8 +30,8 @@ export function createSalts(postgres: Postgres, secret: string): Salts {
       return tx.one(sql<{ seed: Buffer }>`select seed from visitor_salts where day = ${day}`)
     })
     const salt = { day, key: sign(operatorKey, seed.toString('hex')).toString('hex') }
-    const gone = lastPurgedDay(Date.now())
-    for (const old of known.keys()) if (old <= gone) known.delete(old)
+    const lastPurged = lastPurgedDay(Date.now())
+    for (const old of known.keys()) if (old <= lastPurged) known.delete(old)
     known.set(day, salt)
     return salt
   }

@@ -26,5 +26,5 @@ describe('the script', () => {
     ['*', 'br'],
     ['br;q=0, *', 'gzip'],
     ['deflate', 'identity'],
-  ])('for %j is %s', (header, encoding) => expect(pickEncoding(header)).toBe(encoding))
+  ])('is sent for Accept-Encoding %j as %s', (header, encoding) => expect(pickEncoding(header)).toBe(encoding))
 })

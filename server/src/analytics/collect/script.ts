@@ -13,7 +13,7 @@ export interface Script {
 
 const PLACEHOLDER = '__HONOR_DNT__'
 
-function readDistributed(name: 'tracker.js' | 'vitals.js'): string {
+function readTrackerFile(name: 'tracker.js' | 'vitals.js'): string {
   return readFileSync(new URL(`../../../../tracker/dist/${name}`, import.meta.url), 'utf8')
 }
 
@@ -26,7 +26,7 @@ export function prepareScript(text: string): Script {
       gzip: gzipSync(identity, { level: 9 }),
       identity,
     },
-    // Another encoding is another representation.
+    // Each encoding is a representation and has its own ETag.
     etags: { br: `"${version}-br"`, gzip: `"${version}-gz"`, identity: `"${version}"` },
   }
 }
@@ -39,14 +39,14 @@ export interface Scripts {
 }
 
 export function loadScripts(): Scripts {
-  const source = readDistributed('tracker.js')
+  const source = readTrackerFile('tracker.js')
   if (source.split(PLACEHOLDER).length !== 2) throw new Error('the tracker does not have its placeholder exactly once')
   const honoring = source.replace(PLACEHOLDER, '1')
   const plain = source.replace(PLACEHOLDER, '0')
   const prepared = { honoring: prepareScript(honoring), plain: prepareScript(plain) }
   return {
     tracker: (honor_dnt) => (honor_dnt ? prepared.honoring : prepared.plain),
-    vitals: prepareScript(readDistributed('vitals.js')),
+    vitals: prepareScript(readTrackerFile('vitals.js')),
     isTracker: (text) => text.trim() === plain.trim() || text.trim() === honoring.trim(),
   }
 }
@@ -61,6 +61,6 @@ export function pickEncoding(header: string | undefined): Encoding {
     const q = params.find((param) => param.startsWith('q='))
     ;(q !== undefined && Number(q.slice(2)) === 0 ? refused : offered).add(name)
   }
-  const takes = (name: string): boolean => offered.has(name) || (offered.has('*') && !refused.has(name))
-  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
+  const accepts = (name: string): boolean => offered.has(name) || (offered.has('*') && !refused.has(name))
+  return accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : 'identity'
 }

@@ -10,7 +10,7 @@ import type { Parsed, Visit } from './visit.ts'
 import { makeEvent } from './wire.ts'
 
 /** With an id, an event that is sent twice is recognised as a duplicate; without, each one is new. */
-function nameOf(website_id: number, id: string | undefined): string {
+function pageviewIdOf(website_id: number, id: string | undefined): string {
   const bits = id === undefined ? randomBytes(8) : hash('sha256', `event ${website_id} ${id}`, 'buffer')
   return bits.readBigUInt64BE(0).toString()
 }
@@ -23,7 +23,7 @@ function readProps(props: NewEvent['props']): Record<string, string> | null {
 export function readServerEvent(input: NewEvent, { site, now_ms }: Pick<Visit, 'site' | 'now_ms'>): Parsed {
   const page = readPageAddress(input.url, site.param_rules)
   if (!page) return 'malformed'
-  const identity = { pageview_id: nameOf(site.id, input.id), number: 0, time_ms: input.time ?? now_ms }
+  const identity = { pageview_id: pageviewIdOf(site.id, input.id), number: 0, time_ms: input.time ?? now_ms }
   return {
     ...makeEvent(input.kind, page, identity),
     referrer: input.kind === 'pageview' ? readReferrer(input.referrer ?? '', site.domain) : null,

@@ -12,14 +12,14 @@ export async function findVerifiedSite(tx: UserTx, id: number): Promise<Verified
   return row
 }
 
-/** The website that a body names in one of three ways, if it is the caller's. */
+/** The website with the given id, tracking ID or domain, if it belongs to the caller's team. */
 export async function findTrackingId(
   tx: UserTx,
-  named: Pick<NewEvents, 'website_id' | 'tracking_id' | 'domain'>,
+  ref: Pick<NewEvents, 'website_id' | 'tracking_id' | 'domain'>,
 ): Promise<string> {
   const row = await tx.maybe(sql<{ tracking_id: string }>`
     select tracking_id from websites where team_id = ${tx.team_id}
-      and (id = ${named.website_id ?? null} or tracking_id = ${named.tracking_id ?? null} or domain = ${named.domain?.toLowerCase() ?? null})`)
+      and (id = ${ref.website_id ?? null} or tracking_id = ${ref.tracking_id ?? null} or domain = ${ref.domain?.toLowerCase() ?? null})`)
   if (!row) throw notFound()
   return row.tracking_id
 }
@@ -82,8 +82,8 @@ export async function readDrops(tx: UserTx, id: number, days: number, now_ms = D
 /** How long counts of drops are kept, as many days as the API shows. */
 const KEEP_DROPS_DAYS = sql`90`
 
-export async function purgeSaltsUnscoped(tx: RoleTx<'worker'>, lastGone: string): Promise<number> {
-  return tx.execute(sql`delete from visitor_salts where day <= ${lastGone}`)
+export async function purgeSaltsUnscoped(tx: RoleTx<'worker'>, last_day: string): Promise<number> {
+  return tx.execute(sql`delete from visitor_salts where day <= ${last_day}`)
 }
 
 export async function purgeDropsUnscoped(tx: RoleTx<'worker'>): Promise<number> {

@@ -2,7 +2,7 @@ import type { Site } from '../websites/index.ts'
 import type { Client } from './client.ts'
 import type { PageEvent } from './event.ts'
 
-/** What is known of a request, once for all of its events. */
+/** What all events of a request have in common. */
 export interface Visit {
   site: Site
   /** The IP address of the visitor, by the trusted-proxy rule. Used here and never stored. */
@@ -16,18 +16,18 @@ export interface Visit {
   now_ms: number
 }
 
-/** What was sent, once read: an event, or why it is none. */
+/** The result of reading an event: the event, or why it is invalid. */
 export type Parsed = PageEvent | 'oversized' | 'malformed'
 
 export interface Drop {
   /** Drops are counted under this name and shown to the owner with the description. */
   reason: string
   description: string
-  /** Events that it drops are stored apart, so that the owner can inspect them. */
-  keepsApart?: true
+  /** Events that it drops are stored in filtered_events, so that the owner can inspect them. */
+  storesFiltered?: true
 }
 
-/** Judges a request before any of its events is read. */
+/** Checks a request before any of its events is read. */
 export interface VisitStep extends Drop {
   /** True: none of its events is counted, for this reason. */
   drops(visit: Visit): boolean

@@ -1,4 +1,4 @@
-/** The visitors of each of two generations; 100 bytes each. */
+/** Visitors per generation, of which there are two. A visitor takes 100 bytes. */
 const MAX_VISITORS = 50_000
 
 /**
@@ -6,16 +6,16 @@ const MAX_VISITORS = 50_000
  * the statistics of a website; nothing depends on the exact number. The id of a visitor changes every day.
  */
 export function createVisitorEvents(max_events: number, max_visitors = MAX_VISITORS): { admit(id: string): boolean } {
-  let young = new Map<string, number>()
-  let old = new Map<string, number>()
+  let current = new Map<string, number>()
+  let previous = new Map<string, number>()
   return {
     admit(id) {
-      const count = young.get(id) ?? old.get(id) ?? 0
-      if (!young.has(id) && young.size >= max_visitors) {
-        old = young
-        young = new Map()
+      const count = current.get(id) ?? previous.get(id) ?? 0
+      if (!current.has(id) && current.size >= max_visitors) {
+        previous = current
+        current = new Map()
       }
-      young.set(id, Math.min(count + 1, max_events + 1))
+      current.set(id, Math.min(count + 1, max_events + 1))
       return count < max_events
     },
   }

@@ -18,27 +18,27 @@ const site: Visit['site'] = {
   had_event: true,
 }
 const good = { n: 'pageview', u: 'https://example.com/', w: 1000, i: '12', k: 0, r: '' }
-const read = (more: object) => readTrackerEvent({ ...good, ...more }, site, 1_700_000_000_000)
+const read = (fields: object) => readTrackerEvent({ ...good, ...fields }, site, 1_700_000_000_000)
 
 describe('an event of the tracker', () => {
   it.each([
-    ['no kind', { n: 'view' }],
-    ['a kind of ours that is not on the wire', { n: 'not_found' }],
-    ['an address that is none', { u: 'nowhere' }],
-    ['no page view', { i: undefined }],
-    ['a page view as a number', { i: 12 }],
-    ['a page view with zeros in front', { i: '012' }],
-    ['a page view beyond 64 bits', { i: '18446744073709551616' }],
+    ['an unknown kind', { n: 'view' }],
+    ['a kind that is only used internally', { n: 'not_found' }],
+    ['an invalid URL', { u: 'nowhere' }],
+    ['no page view id', { i: undefined }],
+    ['a page view id that is a number', { i: 12 }],
+    ['a page view id with leading zeros', { i: '012' }],
+    ['a page view id beyond 64 bits', { i: '18446744073709551616' }],
     ['a number beyond 16 bits', { k: 65_536 }],
     ['a fractional number', { k: 0.5 }],
-    ['a link that leads nowhere', { n: 'outbound' }],
+    ['a link without a target', { n: 'outbound' }],
     ['an event without a name', { n: 'event', a: '  ' }],
     ['properties that are a list', { n: 'event', a: 'x', p: [1] }],
     ['properties within properties', { n: 'event', a: 'x', p: { a: {} } }],
     ['a revenue without a currency', { n: 'event', a: 'x', $: { amount: 1 } }],
-    ['a revenue that is no number', { n: 'event', a: 'x', $: { amount: 'much', currency: 'EUR' } }],
-    ['vitals without one', { n: 'vitals', v: { lcp: 'slow' } }],
-  ])('is refused with %s', (_, more) => expect(read(more)).toBeNull())
+    ['a revenue that is not a number', { n: 'event', a: 'x', $: { amount: 'much', currency: 'EUR' } }],
+    ['vitals without a valid value', { n: 'vitals', v: { lcp: 'slow' } }],
+  ])('is refused with %s', (_, fields) => expect(read(fields)).toBeNull())
 
   it('has its measurements clamped where a browser may measure wrong', () => {
     expect(read({ n: 'engagement', e: 1e12, s: 140 })).toMatchObject({ engaged_ms: 86_400_000, scroll_percent: 100 })
@@ -105,7 +105,7 @@ describe('an event of the tracker', () => {
 })
 
 describe('a body', () => {
-  it('is an array of 1 to 20 events, or one', () => {
+  it('is an array of 1 to 20 events, or a single event', () => {
     expect(readBatch(Buffer.from('[{}]'))).toEqual([{}])
     expect(readBatch(Buffer.from('{"n":1}'))).toEqual([{ n: 1 }])
     for (const text of ['', '[]', '[', 'x', JSON.stringify(Array.from({ length: 21 }, () => ({})))]) {

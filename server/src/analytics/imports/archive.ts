@@ -69,7 +69,7 @@ async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   }
 }
 
-/** The files of a ZIP archive, in the order of their names: an import goes on where it stopped. */
+/** The files of a ZIP archive, sorted by name, so that an import can resume where it stopped. */
 export async function openArchive(file: UploadedFile): Promise<ArchivedFile[]> {
   const zip = await openZip(file)
   const entries = (await listEntries(zip)).filter(({ fileName }) => !fileName.endsWith('/'))

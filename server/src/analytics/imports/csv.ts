@@ -43,7 +43,7 @@ export function readHeader(record: string): Header | null {
   return names && new Map(names.map((name, index) => [name.trim().toLowerCase(), index]))
 }
 
-/** Whether lines that a quoted cell joins have as many cells as the header. */
+/** Whether lines that a quoted cell joins form one record: as many cells as the header. */
 export const isRecordOf =
   (header: Header) =>
   (text: string): boolean =>

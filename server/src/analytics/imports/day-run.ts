@@ -3,14 +3,14 @@ import { dayAt } from '../../platform/time/zone.ts'
 import { type ArchivedFile, openArchive } from './archive.ts'
 import { isRecordOf, readHeader } from './csv.ts'
 import { type EventRun, FileRefused } from './event-run.ts'
-import { type FileRecord, type Place, splitRecords } from './records.ts'
+import { type FileRecord, type FilePosition, splitRecords } from './records.ts'
 import { type BrokenLine, commitStepUnscoped, listImportedDaysUnscoped } from './run-store.ts'
 import { type DayRow, findTable, openTable, type ReadDay } from './sources/plausible.ts'
 
 const BATCH_ROWS = 20_000
 const STEP_MS = 1000
 const MAX_BROKEN = 20
-/** The number of a row leads with that of its file, so that no two files have the same. */
+/** A row number is the number of the file times this, plus the line: unique across all files. */
 const LINES_PER_FILE = 2 ** 40
 
 interface StoredRow extends DayRow {
@@ -18,7 +18,7 @@ interface StoredRow extends DayRow {
   line: number
 }
 
-/** What was read of one file and is not committed yet. */
+/** Rows read from one file that are not committed yet. */
 class Batch {
   rows: StoredRow[] = []
   broken: BrokenLine[] = []
@@ -39,18 +39,18 @@ interface OpenTable {
   entry: number
   read: ReadDay
   dimensions: readonly string[]
-  /** Days that another import has. */
-  taken: ReadonlySet<string>
+  /** Days that another import already covers. */
+  covered: ReadonlySet<string>
 }
 
-function readInto(batch: Batch, { file, entry, read, taken }: OpenTable, { line, text }: FileRecord): void {
+function readInto(batch: Batch, { file, entry, read, covered }: OpenTable, { line, text }: FileRecord): void {
   if (text === '') return
   batch.read++
   const found = text === null ? 'The line is too long.' : read(text)
   if (typeof found === 'string') {
     batch.broken_count++
     if (batch.broken.length < MAX_BROKEN) batch.broken.push({ file: file.name, line, reason: found })
-  } else if (taken.has(found.day)) batch.duplicate++
+  } else if (covered.has(found.day)) batch.duplicate++
   else {
     batch.imported++
     batch.days.add(found.day)
@@ -59,21 +59,21 @@ function readInto(batch: Batch, { file, entry, read, taken }: OpenTable, { line,
 }
 
 interface Progress {
-  /** Bytes of the files before, and of all. */
+  /** Bytes of the files before this one, and of all files. */
   before: number
   total: number
 }
 
-/** The rows first: read again after a kill, they are the same rows. */
+/** Inserts the rows before it commits the position: after a kill in between, the next job reads and inserts the same rows again. */
 async function commit(
   { clickhouse, postgres, job }: EventRun,
   batch: Batch,
-  at: Place & { table: OpenTable; progress: Progress },
+  at: FilePosition & { table: OpenTable; progress: Progress },
 ): Promise<void> {
   const shared = { website_id: job.website_id, import_id: job.id }
   if (batch.rows.length > 0) {
     const ndjson = batch.rows.map((row) => `${JSON.stringify({ ...shared, ...row })}\n`).join('')
-    // A token of its own for each attempt: the engine may note one and be killed before it has the rows.
+    // A new token for each attempt: ClickHouse may store a token and be killed before it has the rows.
     await clickhouse.insert({ table: 'imported_days', token: `import ${job.id} ${randomUUID()}`, ndjson })
   }
   const { before, total } = at.progress
@@ -95,8 +95,8 @@ async function commit(
   )
 }
 
-/** The lines from `from` on; those before were read by another job. */
-async function* skipTo(file: ArchivedFile, from: Place): AsyncGenerator<Buffer> {
+/** The contents from `from` on; an earlier job read what comes before. */
+async function* skipTo(file: ArchivedFile, from: FilePosition): AsyncGenerator<Buffer> {
   let left = from.bytes
   for await (const chunk of file.read()) {
     if (left < chunk.length) yield chunk.subarray(left)
@@ -109,11 +109,11 @@ async function readFirst(file: ArchivedFile): Promise<FileRecord | undefined> {
   return undefined
 }
 
-/** False when the rest is left for the next job. */
+/** False when the rest is left to the next job. */
 async function runTable(
   run: EventRun,
   file: ArchivedFile,
-  at: { entry: number; from: Place; progress: Progress; taken: ReadonlySet<string> },
+  at: { entry: number; from: FilePosition; progress: Progress; covered: ReadonlySet<string> },
 ): Promise<boolean> {
   const table = findTable(file.name)
   const first = table && (await readFirst(file))
@@ -124,23 +124,23 @@ async function runTable(
   const today = new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
   const read = openTable(table, header, { domain: site.domain, today })
   if (typeof read === 'string') throw new FileRefused(`${file.name} is not of an export of Plausible. ${read}`)
-  const open: OpenTable = { file, entry: at.entry, read, dimensions: table.dimensions, taken: at.taken }
+  const open: OpenTable = { file, entry: at.entry, read, dimensions: table.dimensions, covered: at.covered }
   const from = at.from.bytes === 0 ? { bytes: first.end, lines: first.line } : at.from
   let batch = new Batch()
-  let place = from
+  let position = from
   const step = async (): Promise<void> => {
-    await commit(run, batch, { ...place, table: open, progress: at.progress })
+    await commit(run, batch, { ...position, table: open, progress: at.progress })
     batch = new Batch()
   }
   for await (const records of splitRecords(skipTo(file, from), from, isRecordOf(header))) {
     for (const record of records) {
       readInto(batch, open, record)
-      place = { bytes: record.end, lines: record.line }
+      position = { bytes: record.end, lines: record.line }
       if (batch.isDue) await step()
     }
-    if (run.isOver()) {
+    if (run.isTimeUp()) {
       await step()
-      return place.bytes >= file.bytes
+      return position.bytes >= file.bytes
     }
   }
   await step()
@@ -153,14 +153,16 @@ export async function runDays(run: EventRun): Promise<boolean> {
   const files = await openArchive(run.file)
   if (!files.some(({ name }) => findTable(name)?.dimensions.includes('total')))
     throw new FileRefused('This is not an export of Plausible: it has no file imported_visitors….csv.')
-  const taken = new Set(await postgres.asRole('worker', (tx) => listImportedDaysUnscoped(tx, job), { readOnly: true }))
+  const covered = new Set(
+    await postgres.asRole('worker', (tx) => listImportedDaysUnscoped(tx, job), { readOnly: true }),
+  )
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   let before = 0
   for (const [entry, file] of files.entries()) {
     if (entry >= job.position_entry) {
       const from =
         entry === job.position_entry ? { bytes: job.position_bytes, lines: job.position_lines } : { bytes: 0, lines: 0 }
-      if (!(await runTable(run, file, { entry, from, progress: { before, total }, taken }))) return false
+      if (!(await runTable(run, file, { entry, from, progress: { before, total }, covered }))) return false
     }
     before += file.bytes
   }

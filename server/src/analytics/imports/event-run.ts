@@ -1,10 +1,10 @@
-import { setImmediate as giveWay, setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop, setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { type ClickHouse, defineQuery } from '../../platform/clickhouse/index.ts'
 import { appendInboxBatch, listWaiting } from '../../platform/inbox/index.ts'
 import type { Postgres } from '../../platform/postgres/index.ts'
 import { isRecordOf, readHeader } from './csv.ts'
-import { type FileRecord, type Place, splitRecords } from './records.ts'
+import { type FileRecord, type FilePosition, splitRecords } from './records.ts'
 import { type BrokenLine, commitStepUnscoped, type ImportJob } from './run-store.ts'
 import { openEvents } from './sources/events.ts'
 import type { EventRow, ReadContext, ReadEvent } from './sources/imported-event.ts'
@@ -20,17 +20,17 @@ export interface EventRun extends RunParts {
   job: ImportJob
   file: UploadedFile
   context: ReadContext
-  /** From then on the rest is left for the next job. */
-  isOver: () => boolean
+  /** True once the time slice of the job is used up: the rest is left to the next job. */
+  isTimeUp: () => boolean
 }
 
-/** As many rows are loaded at once without waiting for more, and their ids fit into one question. */
+/** The loader takes a batch of this size at once, without waiting for more rows. */
 const BATCH_ROWS = 20_000
 const STEP_MS = 1000
-/** Two loads of this import: one that is being written and the next. Collected events do not wait behind more of them. */
+/** Two loads of this import: the one being written and the next. Collected events never wait behind more than that. */
 const MAX_WAITING = 12
 const WAIT_MS = 50
-/** Some milliseconds: then others have their turn, the loader of these events first of all. */
+/** Some milliseconds of work. Then the event loop is released, above all for the loader of these events. */
 const SLICE_RECORDS = 500
 
 /** The file cannot be imported at all. */
@@ -38,7 +38,7 @@ export class FileRefused extends Error {
   override name = 'FileRefused'
 }
 
-/** What was read and is not committed yet. */
+/** Events that were read and are not committed yet. */
 class Batch {
   readonly rows = new Map<string, EventRow>()
   readonly broken: BrokenLine[] = []
@@ -54,7 +54,7 @@ class Batch {
 
 const MAX_BROKEN = 20
 
-/** Most have the number 0, and making a text for each takes a microsecond. */
+/** Most events have the number 0, and building a string for each takes a microsecond. */
 const keyOf = (pageview_id: string, number: number): string => (number === 0 ? pageview_id : `${pageview_id} ${number}`)
 
 function readInto(batch: Batch, file_name: string, { line, text }: FileRecord, read: ReadEvent): void {
@@ -73,13 +73,13 @@ function readInto(batch: Batch, file_name: string, { line, text }: FileRecord, r
 
 const dayOf = (time_ms: number): string => new Date(time_ms).toISOString().slice(0, 10)
 
-const OTHERS = `
+const FROM_OTHER_EVENTS = `
     FROM events WHERE website_id = {website_id:UInt64} AND toDate(time) IN {days:Array(Date)} AND import_id != {import_id:UInt64}`
 const days = { website_id: z.int(), import_id: z.int(), days: z.array(z.string()) }
 
-const hasOthers = defineQuery({
+const hasOtherEvents = defineQuery({
   name: 'imports.has_other_events',
-  sql: `SELECT 1 AS found ${OTHERS} LIMIT 1`,
+  sql: `SELECT 1 AS found ${FROM_OTHER_EVENTS} LIMIT 1`,
   params: z.object(days),
   row: z.object({ found: z.int() }),
   timeout_seconds: 60,
@@ -87,23 +87,23 @@ const hasOthers = defineQuery({
 
 const findKnown = defineQuery({
   name: 'imports.known_events',
-  sql: `SELECT DISTINCT CAST(pageview_id, 'String') AS id, number ${OTHERS} AND pageview_id IN {ids:Array(UInt64)}`,
+  sql: `SELECT DISTINCT CAST(pageview_id, 'String') AS id, number ${FROM_OTHER_EVENTS} AND pageview_id IN {ids:Array(UInt64)}`,
   params: z.object({ ...days, ids: z.array(z.bigint()) }),
   row: z.object({ id: z.string(), number: z.int() }),
   timeout_seconds: 60,
 })
 
-/** ClickHouse takes parameters of 128 KiB. */
+/** ClickHouse accepts parameters of up to 128 KiB. */
 const MAX_IDS = 5000
 
-/** Events of this website that came by another way, collected or by another import, stay as they are. */
-async function leaveOutKnown({ clickhouse, job }: EventRun, { rows }: Batch): Promise<number> {
-  const about = { website_id: job.website_id, import_id: job.id, days: listDays(rows.values()) }
-  if (rows.size === 0 || (await clickhouse.read(hasOthers, about)).length === 0) return 0
+/** Removes events that the website already has, collected or from another import. Returns how many. */
+async function removeKnownEvents({ clickhouse, job }: EventRun, { rows }: Batch): Promise<number> {
+  const params = { website_id: job.website_id, import_id: job.id, days: listDays(rows.values()) }
+  if (rows.size === 0 || (await clickhouse.read(hasOtherEvents, params)).length === 0) return 0
   const ids = [...rows.values()].map(({ pageview_id }) => BigInt(pageview_id))
   let count = 0
   for (let from = 0; from < ids.length; from += MAX_IDS) {
-    const known = await clickhouse.read(findKnown, { ...about, ids: ids.slice(from, from + MAX_IDS) })
+    const known = await clickhouse.read(findKnown, { ...params, ids: ids.slice(from, from + MAX_IDS) })
     for (const { id, number } of known) if (rows.delete(keyOf(id, number))) count++
   }
   return count
@@ -123,10 +123,10 @@ const listDays = (rows: Iterable<EventRow>): string[] => {
   return [...days].map((day) => dayOf(day * 86_400_000))
 }
 
-/** The events and how far the file was read: both or none. */
-async function commit(run: EventRun, batch: Batch, place: Place): Promise<number | null> {
+/** Commits the events and the position in the file in one transaction. */
+async function commit(run: EventRun, batch: Batch, position: FilePosition): Promise<number | null> {
   const { postgres, job, file } = run
-  const known = await leaveOutKnown(run, batch)
+  const known = await removeKnownEvents(run, batch)
   const { size } = batch.rows
   const ndjson = writeRows(run, batch.rows.values())
   const days = listDays(batch.rows.values())
@@ -134,8 +134,8 @@ async function commit(run: EventRun, batch: Batch, place: Place): Promise<number
     const inbox_id = size === 0 ? null : await appendInboxBatch(tx, 'events', { ndjson, count: size })
     await commitStepUnscoped(tx, job.id, {
       entry: 0,
-      ...place,
-      percent: (100 * place.bytes) / file.bytes,
+      ...position,
+      percent: (100 * position.bytes) / file.bytes,
       read: batch.read,
       imported: size,
       duplicate: batch.repeated + known,
@@ -149,17 +149,17 @@ async function commit(run: EventRun, batch: Batch, place: Place): Promise<number
   })
 }
 
-/** Until at most so many of these batches are not in ClickHouse yet. */
+/** Waits until at most `max` of these batches are not in ClickHouse yet, or time is up. Returns those. */
 export async function waitForInbox(
   postgres: Postgres,
   ids: readonly number[],
-  { max, isOver }: { max: number; isOver: () => boolean },
+  { max, isTimeUp }: { max: number; isTimeUp: () => boolean },
 ): Promise<number[]> {
   for (let waiting = [...ids]; ; await wait(WAIT_MS)) {
     if (waiting.length <= max) return waiting
     const current = waiting
     waiting = await postgres.asRole('worker', (tx) => listWaiting(tx, 'events', current), { readOnly: true })
-    if (waiting.length <= max || isOver()) return waiting
+    if (waiting.length <= max || isTimeUp()) return waiting
   }
 }
 
@@ -170,7 +170,7 @@ async function readFirstRecord(file: UploadedFile): Promise<FileRecord> {
 
 interface OpenFile {
   read: ReadEvent
-  from: Place
+  from: FilePosition
   isRecord?: ReturnType<typeof isRecordOf>
 }
 
@@ -187,37 +187,37 @@ async function openFile({ job, file, context }: EventRun): Promise<OpenFile> {
 
 /** True when the whole file was read and its events are in ClickHouse. */
 export async function runEvents(run: EventRun): Promise<boolean> {
-  const { postgres, file, job, isOver } = run
+  const { postgres, file, job, isTimeUp } = run
   const { read, from, isRecord } = await openFile(run)
   let waiting: number[] = []
   let batch = new Batch()
-  let place = from
-  const save = async (due: Batch, read_to: Place): Promise<void> => {
+  let position = from
+  const save = async (due: Batch, read_to: FilePosition): Promise<void> => {
     const inbox_id = await commit(run, due, read_to)
     if (inbox_id !== null) waiting.push(inbox_id)
-    waiting = await waitForInbox(postgres, waiting, { max: MAX_WAITING, isOver })
+    waiting = await waitForInbox(postgres, waiting, { max: MAX_WAITING, isTimeUp })
   }
   // One batch is saved while the next one is read.
   let saving = Promise.resolve()
   const step = async (): Promise<void> => {
     await saving
-    saving = save(batch, place)
-    // Waited for by the next step; until then a failure has nobody to handle it.
+    saving = save(batch, position)
+    // The next step awaits it; until then a rejection would be unhandled.
     saving.catch(() => undefined)
     batch = new Batch()
   }
   for await (const records of splitRecords(file.read(from.bytes), from, isRecord)) {
     for (const record of records) {
       readInto(batch, job.file_name, record, read)
-      place = { bytes: record.end, lines: record.line }
+      position = { bytes: record.end, lines: record.line }
       if (batch.isDue) await step()
-      else if (batch.read % SLICE_RECORDS === 0) await giveWay()
+      else if (batch.read % SLICE_RECORDS === 0) await yieldToEventLoop()
     }
-    if (isOver()) break
+    if (isTimeUp()) break
   }
   await step()
   await saving
-  if (place.bytes < file.bytes) return false
-  const left = await waitForInbox(postgres, [...job.inbox_ids, ...waiting], { max: 0, isOver })
+  if (position.bytes < file.bytes) return false
+  const left = await waitForInbox(postgres, [...job.inbox_ids, ...waiting], { max: 0, isTimeUp })
   return left.length === 0
 }

@@ -20,13 +20,13 @@ describe('splitRecords', () => {
     expect(await split(['1,"x\ny"\n2,', 'z\n3,"\n4,w\n'])).toEqual(['1,"x\ny"', '2,z', '3,"', '4,w'])
   })
 
-  it('does not collect a file whose quote nothing closes', async () => {
+  it('does not buffer the rest of the file when a quote is never closed', async () => {
     const long = 'a'.repeat(64 * 1024)
     const texts = await split(['"\n', ...Array.from({ length: 100 }, () => long), '\n5,v\n'])
     expect(texts).toEqual(['"', null, '5,v'])
   })
 
-  it('hands over after each chunk, so that the caller can stop', async () => {
+  it('yields after each chunk, so that the caller can stop', async () => {
     let chunks = 0
     const endless = (async function* () {
       for (;;) {

@@ -13,7 +13,7 @@ export interface FileRecord {
   text: string | null
 }
 
-export interface Place {
+export interface FilePosition {
   bytes: number
   lines: number
 }
@@ -27,21 +27,21 @@ const decode = (bytes: Buffer): string => {
 export type IsRecord = (text: string) => boolean
 
 /**
- * Splits bytes into records, of which it knows the position: an import goes on there after a kill. A line that opens a quote and does not close
- * it is joined with the next ones only if they make a record: one broken line must not take others with it.
+ * Splits bytes into records with their position, so that an import can resume there after a kill. A line that opens a quote and does
+ * not close it is joined with the next ones only if they form a record: one broken line must not swallow others.
  */
 class RecordSplitter {
   private buffer: Buffer = Buffer.alloc(0)
-  private place: Place
+  private position: FilePosition
   private readonly isRecord: IsRecord | undefined
-  /** The record under way: where its next line starts, how many lines it has, and whether a quote is open. */
+  /** The current record: where its next line starts, how many lines it has, and whether a quote is open. */
   private at = 0
   private lines = 0
   private inQuotes = false
   private isTooLong = false
 
-  constructor(from: Place, isRecord: IsRecord | undefined) {
-    this.place = from
+  constructor(from: FilePosition, isRecord: IsRecord | undefined) {
+    this.position = from
     this.isRecord = isRecord
   }
 
@@ -49,14 +49,14 @@ class RecordSplitter {
     this.buffer = this.buffer.length === 0 ? chunk : Buffer.concat([this.buffer, chunk])
     const records: FileRecord[] = []
     this.takeLines(records)
-    // A quote that nothing closes: its first line is a record, and the others are read again.
+    // A quote that is never closed: its first line is a record, and the others are read again.
     while (this.lines > 0 && this.buffer.length > MAX_RECORD_BYTES) {
       this.takeFirstLine(records)
       this.takeLines(records)
     }
     if (this.buffer.length > MAX_RECORD_BYTES) {
       this.isTooLong = true
-      this.place = { ...this.place, bytes: this.place.bytes + this.buffer.length }
+      this.position = { ...this.position, bytes: this.position.bytes + this.buffer.length }
       this.buffer = Buffer.alloc(0)
       this.at = 0
     }
@@ -85,15 +85,15 @@ class RecordSplitter {
     else this.emit(feed, this.lines, records)
   }
 
-  /** The lines after it are read again, each for itself. */
+  /** The lines after it are read again, one by one. */
   private takeFirstLine(records: FileRecord[]): void {
     this.emit(this.buffer.indexOf(LINE_FEED), 1, records)
   }
 
   private emit(feed: number, lines: number, records: FileRecord[]): void {
     const text = this.isTooLong ? null : decode(this.buffer.subarray(0, feed))
-    this.place = { bytes: this.place.bytes + feed + 1, lines: this.place.lines + lines }
-    records.push({ line: this.place.lines, end: this.place.bytes, text })
+    this.position = { bytes: this.position.bytes + feed + 1, lines: this.position.lines + lines }
+    records.push({ line: this.position.lines, end: this.position.bytes, text })
     this.buffer = this.buffer.subarray(feed + 1)
     this.at = 0
     this.lines = 0
@@ -103,7 +103,7 @@ class RecordSplitter {
 
   private countQuotes(from: number, to: number): number {
     let count = 0
-    // Of this line only: without quotes, each search would go through the rest of the chunk.
+    // Searches this line only: without quotes, each search would go through the rest of the chunk.
     const line = this.buffer.subarray(from, to)
     for (let at = line.indexOf(QUOTE); at >= 0; at = line.indexOf(QUOTE, at + 1)) count++
     return count
@@ -112,7 +112,7 @@ class RecordSplitter {
   /** A last line without a line feed. */
   end(): FileRecord[] {
     if (this.buffer.length === 0 && !this.isTooLong) return []
-    const { bytes, lines } = this.place
+    const { bytes, lines } = this.position
     const last = bytes + this.buffer.length
     const texts = this.buffer.toString().split('\n')
     if (this.lines === 0 || this.isRecord?.(this.buffer.toString()))
@@ -123,10 +123,13 @@ class RecordSplitter {
   }
 }
 
-/** In groups, because waiting for each record would take longer than reading it. One a chunk, also without a record, so that the caller can stop. */
+/**
+ * Yields the records of each chunk together: awaiting each record would take longer than reading it. The list may be empty, so that
+ * the caller can stop after any chunk.
+ */
 export async function* splitRecords(
   chunks: AsyncIterable<Buffer>,
-  from: Place,
+  from: FilePosition,
   isRecord?: IsRecord,
 ): AsyncGenerator<FileRecord[]> {
   const splitter = new RecordSplitter(from, isRecord)

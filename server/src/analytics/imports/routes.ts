@@ -7,8 +7,8 @@ export function serveImports(): Served[] {
   return [
     serve(routes.list, ({ tx, params, query }) => listImports(tx, params.id, query)),
     serve(routes.create, async ({ tx, params, body }) => {
-      const made = await insertImport(tx, params.id, body)
-      return respond(made, { location: `/api/v1/websites/${params.id}/imports/${made.id}` })
+      const created = await insertImport(tx, params.id, body)
+      return respond(created, { location: `/api/v1/websites/${params.id}/imports/${created.id}` })
     }),
     serve(routes.show, ({ tx, params }) => showImport(tx, params)),
     serve(routes.upload, ({ tx, params, body }) => storeChunk(tx, params, body), { current }),

@@ -52,7 +52,7 @@ export async function findSiteUnscoped(
   }
 }
 
-/** The days that other imports of the website brought as imported days. */
+/** The days that other imports of the website stored in imported_days. */
 export async function listImportedDaysUnscoped(tx: RoleTx<'worker'>, { id, website_id }: ImportJob): Promise<string[]> {
   const rows = await tx.query(sql<{ day: string }>`
     select distinct unnest(days)::text as day from statistics_imports
@@ -66,7 +66,7 @@ export interface BrokenLine {
   reason: string
 }
 
-/** What was read since the last one. It is committed together with the events, so that each is there once. */
+/** Progress since the last step. It is committed together with the events, so that each event is imported once. */
 export interface Step {
   entry: number
   bytes: number
@@ -105,18 +105,18 @@ export async function commitStepUnscoped(tx: RoleTx<'worker'>, id: number, step:
   if (changed === 0) throw new ImportEnded('the import is no longer running')
 }
 
-/** True when it may go on. */
+/** True when the import may run. */
 export async function beginUnscoped(tx: RoleTx<'worker'>, id: number): Promise<boolean> {
-  const begun = await tx.execute(sql`
+  const updated = await tx.execute(sql`
     update statistics_imports set status = 'running', started_at = coalesce(started_at, now())
     where id = ${id} and status in ('queued', 'running')`)
-  return begun === 1
+  return updated === 1
 }
 
 const deleteFileUnscoped = (tx: RoleTx<'worker'>, { id, team_id }: ImportJob): Promise<number> =>
   tx.execute(sql`delete from statistics_import_chunks where team_id = ${team_id} and import_id = ${id}`)
 
-/** The website has statistics from now on, so its screen shows them. */
+/** Marks the website as having events, so that its screen shows statistics. */
 export async function finishUnscoped(tx: RoleTx<'worker'>, job: ImportJob): Promise<void> {
   const { id, website_id } = job
   const finished = await tx.execute(sql`
@@ -139,8 +139,8 @@ export async function failUnscoped(tx: RoleTx<'worker'>, job: ImportJob, error: 
 export const addJobAgainUnscoped = (tx: RoleTx<'worker'>, { id, website_id }: ImportJob): Promise<unknown> =>
   tx.query(sql`select add_statistics_import_job(${id}, ${website_id})`)
 
-/** Nothing of the import is left. A website that never had an event of its own waits for its first one again. */
-export async function forgetUnscoped(
+/** For an import whose rows are deleted. A website that never collected an event waits for its first one again. */
+export async function deleteImportUnscoped(
   tx: RoleTx<'worker'>,
   { id, website_id }: ImportJob,
   { hasEvents }: { hasEvents: boolean },

@@ -44,8 +44,8 @@ export const lockImport = (tx: UserTx, import_id: number): Promise<StatisticsImp
   tx.maybe(sql<StatisticsImport>`
     select ${COLUMNS} from statistics_imports i where i.team_id = ${tx.team_id} and i.id = ${import_id} for update`)
 
-/** Files are stored until their imports end: one team must not fill the disk of all. */
-async function requireRoom(tx: UserTx, website_id: number, file_bytes: number): Promise<void> {
+/** Files are stored until their imports end: one team must not fill the disk that all share. */
+async function checkQuota(tx: UserTx, website_id: number, file_bytes: number): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('quota statistics imports', ${tx.team_id}))`)
   const { used, stored_bytes } = await tx.one(sql<{ used: number; stored_bytes: number }>`
     select count(*) filter (where website_id = ${website_id}) as used,
@@ -68,14 +68,14 @@ export async function insertImport(
   { source, file_name, file_bytes }: NewStatisticsImport,
 ): Promise<StatisticsImport> {
   if (!(await findWebsiteRef(tx, website_id))) throw notFound()
-  await requireRoom(tx, website_id, file_bytes)
+  await checkQuota(tx, website_id, file_bytes)
   const { id } = await tx.one(sql<{ id: number }>`
     insert into statistics_imports (team_id, website_id, source, file_name, file_bytes)
     values (${tx.team_id}, ${website_id}, ${source}, ${file_name}, ${file_bytes}) returning id`)
   return showImport(tx, { id: website_id, import_id: id })
 }
 
-/** A part that is stored already, or that comes too early, changes nothing: the answer says where to go on. */
+/** A chunk that is already stored, or that comes too early, changes nothing: the response says where to continue. */
 export async function storeChunk(
   tx: UserTx,
   at: ImportPath,
@@ -124,7 +124,7 @@ export async function startImport(tx: UserTx, at: ImportPath): Promise<Statistic
   return showImport(tx, at)
 }
 
-/** The rest is the worker's: what it brought may be millions of rows. */
+/** A worker deletes the rows, which may be millions. */
 export async function undoImport(tx: UserTx, at: ImportPath): Promise<{ id: number }> {
   await showImport(tx, at)
   await tx.execute(sql`

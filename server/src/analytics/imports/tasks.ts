@@ -25,11 +25,11 @@ export interface ImportTaskParts extends RunParts {
   clock?: Clock
 }
 
-/** Then the job is added anew: a worker that stops, or another job, need not wait for a large import. */
+/** After this time the job is queued again, so that a stopping worker or another job does not wait for a large import. */
 const MAX_SLICE_MS = 20_000
 
-/** True when it has ended. */
-async function runImport(parts: ImportTaskParts, job: ImportJob, isOver: () => boolean): Promise<boolean> {
+/** True when the import has ended. */
+async function runImport(parts: ImportTaskParts, job: ImportJob, isTimeUp: () => boolean): Promise<boolean> {
   const { config, postgres, clickhouse, clock = systemClock } = parts
   const site = await postgres.asRole(
     'worker',
@@ -37,7 +37,7 @@ async function runImport(parts: ImportTaskParts, job: ImportJob, isOver: () => b
     { readOnly: true },
   )
   const context = { site, secret: config.SITEWATCH_SECRET, now_ms: clock.now().getTime() }
-  const run: EventRun = { postgres, clickhouse, job, file: new UploadedFile(postgres, job), context, isOver }
+  const run: EventRun = { postgres, clickhouse, job, file: new UploadedFile(postgres, job), context, isTimeUp }
   try {
     const isDone = await (job.source === 'plausible' ? runDays(run) : runEvents(run))
     if (isDone) await postgres.asRole('worker', (tx) => finishUnscoped(tx, job))
@@ -53,13 +53,14 @@ async function runImport(parts: ImportTaskParts, job: ImportJob, isOver: () => b
 async function runSlice(parts: ImportTaskParts, import_id: number): Promise<void> {
   const { postgres, log } = parts
   const until = performance.now() + MAX_SLICE_MS
-  const isOver = (): boolean => performance.now() > until
+  const isTimeUp = (): boolean => performance.now() > until
   const job = await postgres.asRole('worker', async (tx) => {
     await beginUnscoped(tx, import_id)
     return findImportUnscoped(tx, import_id)
   })
   if (job === undefined || (job.status !== 'running' && job.status !== 'undoing')) return
-  const isDone = job.status === 'undoing' ? await undoImport(parts, job, isOver) : await runImport(parts, job, isOver)
+  const isDone =
+    job.status === 'undoing' ? await undoImport(parts, job, isTimeUp) : await runImport(parts, job, isTimeUp)
   if (isDone)
     log.info(
       { import: import_id, source: job.source },

@@ -6,12 +6,12 @@ interface Chunk {
   body: Buffer
 }
 
-/** The stored file could not be read now, which says nothing about what is in it. */
+/** The stored file could not be read right now. This says nothing about its contents. */
 export class UploadUnreadable extends Error {
   override name = 'UploadUnreadable'
 }
 
-/** Eight of at most 1 MiB are in memory at a time. */
+/** A chunk has at most 1 MiB, so at most 8 MiB are in memory at a time. */
 const CHUNKS_AT_ONCE = 8
 
 /** The uploaded file of an import, which is stored as chunks. */

@@ -42,7 +42,7 @@ export async function isMember(
   headers: Credentials,
 ): Promise<boolean> {
   const credential = readCredential(headers, cookie_name, team_id)
-  // Not from the cache: no transaction of that session follows that would notice that it ended.
+  // Not from the cache: no later transaction of this session would notice that it has ended.
   const actor = credential?.kind === 'session' ? await findMember(authenticator, credential) : null
   return actor !== null && isAtLeast(actor.role, 'viewer')
 }

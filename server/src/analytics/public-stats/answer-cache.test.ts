@@ -17,7 +17,7 @@ describe('the answer cache', () => {
     expect(computed).toEqual(['a', 'b', 'c', 'a'])
   })
 
-  it('keeps no failure, and nothing for ever', async () => {
+  it('does not cache failures, and expires cached answers', async () => {
     const cache = createAnswerCache<number>({ keep_ms: 0, max: 2 })
     await expect(cache.read('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await cache.read('a', async () => 1)).toBe(1)

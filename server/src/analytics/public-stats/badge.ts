@@ -39,8 +39,8 @@ export function badgeOfStatus(uptime: UptimeTimeline | null): Badge {
 const HEIGHT = 22
 const PADDING = 8
 /** The width of a monospace letter at 12 px; each text is set to exactly that width. */
-const LETTER = 7.2
-const MARK = 18
+const LETTER_WIDTH = 7.2
+const MARK_WIDTH = 18
 
 const MARKS: Record<Badge['tone'], string> = {
   ink: '',
@@ -48,20 +48,20 @@ const MARKS: Record<Badge['tone'], string> = {
   down: '<path class="down" d="M0 4h4l2 4l2 -4h4v14H0Z"/>',
 }
 
-const colour = (of: Record<keyof typeof LIGHT, string>): string =>
-  `.paper{fill:${of.paper};stroke:${of['line-strong']}}.line{stroke:${of['line-strong']}}.label{fill:${of.soft}}.value{fill:${of.ink}}.up{fill:${of.up}}.down{fill:${of.down}}`
+const colour = (palette: Record<keyof typeof LIGHT, string>): string =>
+  `.paper{fill:${palette.paper};stroke:${palette['line-strong']}}.line{stroke:${palette['line-strong']}}.label{fill:${palette.soft}}.value{fill:${palette.ink}}.up{fill:${palette.up}}.down{fill:${palette.down}}`
 
 /** A self-contained image: it must be readable in any page, light or dark, and may load nothing. */
 export function renderBadge({ label, value, tone }: Badge): string {
-  const widthOf = (text: string): number => Math.ceil(text.length * LETTER)
+  const widthOf = (text: string): number => Math.ceil(text.length * LETTER_WIDTH)
   const mark = MARKS[tone]
   const left = widthOf(label) + 2 * PADDING
-  const inset = mark === '' ? PADDING : PADDING + MARK
+  const inset = mark === '' ? PADDING : PADDING + MARK_WIDTH
   const width = left + inset + widthOf(value) + PADDING
   const text = (x: number, content: string, kind: string): string =>
     `<text class="${kind}" x="${x}" y="15" textLength="${widthOf(content)}" lengthAdjust="spacingAndGlyphs">${escapeHtml(content)}</text>`
-  const said = escapeHtml(`${label}: ${value}`)
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${said}"><title>${said}</title><style>
+  const description = escapeHtml(`${label}: ${value}`)
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${description}"><title>${description}</title><style>
 ${colour(LIGHT)}
 @media(prefers-color-scheme:dark){${colour(DARK)}}
 text{font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}</style>

@@ -16,7 +16,7 @@ import type { PublicSite } from './sites.ts'
 import { STYLE } from './style.ts'
 import type { UptimeTimeline } from './uptime.ts'
 
-export interface Shown {
+export interface StatisticsPage {
   site: Pick<PublicSite, 'domain' | 'tracking_id'>
   snapshot: Snapshot
   base_url: string
@@ -54,15 +54,15 @@ function listFigures({ comparison, ...now }: StatsSummary, uptime: UptimeTimelin
     field: 'visitors' | 'visits' | 'pageviews' | 'bounce_percent' | 'visit_seconds',
     write: (value: number | null) => string,
   ): Pick<Figure, 'value' | 'before'> => {
-    const was = comparison?.[field] ?? null
+    const previous = comparison?.[field] ?? null
     // A relative change of a percentage would mislead.
-    const change = field === 'bounce_percent' ? undefined : formatChange(now[field], was)
+    const change = field === 'bounce_percent' ? undefined : formatChange(now[field], previous)
     return {
       value: write(now[field]),
       before:
-        was === null
+        previous === null
           ? ''
-          : [change, t('was {value}', { value: write(was).replaceAll(' ', '\u00a0') })].filter(Boolean).join(', '),
+          : [change, t('was {value}', { value: write(previous).replaceAll(' ', '\u00a0') })].filter(Boolean).join(', '),
     }
   }
   const count = (value: number | null): string => formatFigure(value ?? 0)
@@ -91,7 +91,7 @@ const LIST_NAMES: Record<ListName, { title: string; column: string }> = {
   devices: { title: msg('Devices'), column: msg('Visitors') },
 }
 
-/** What the server counts by, and what has no name of its own; everything else is what somebody else wrote. */
+/** The labels that the server itself produces, which are translated. All other labels come from visitors and websites. */
 const ROW_NAMES: Partial<Record<ListName, Readonly<Record<string, string>>>> = {
   sources: { Direct: msg('Direct') },
   countries: { Unknown: msg('Unknown') },
@@ -113,9 +113,9 @@ function nameRow(list: ListName, label: string): string {
 function renderList(name: ListName, rows: readonly Row[]): string {
   const [title, column] = [t(LIST_NAMES[name].title), t(LIST_NAMES[name].column)]
   const countOf = (row: Row): number => row.visitors ?? row.pageviews
-  const most = Math.max(1, ...rows.map(countOf))
+  const max = Math.max(1, ...rows.map(countOf))
   const lines = rows.map((row) => {
-    const width = Math.round((countOf(row) / most) * 100)
+    const width = Math.round((countOf(row) / max) * 100)
     const label = nameRow(name, row.label)
     return `<tr><th scope="row" title="${label}"><bdi>${label}</bdi><i style="width:${width}%"></i></th><td>${formatCount(countOf(row))}</td></tr>`
   })
@@ -138,7 +138,7 @@ function renderStatus(uptime: UptimeTimeline | null): string {
   return `<p class="status"><svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">${mark}</svg> ${t(text)}</p>`
 }
 
-export function renderStatistics({ site, snapshot, base_url, isIndexable, isEmbedded }: Shown): string {
+export function renderStatistics({ site, snapshot, base_url, isIndexable, isEmbedded }: StatisticsPage): string {
   const { period, timezone, summary, uptime, lists } = snapshot
   const address = `${base_url}/p/${site.tracking_id}`
   const file = (format: string): string =>
@@ -168,9 +168,9 @@ export function renderBusy(base_url: string): string {
 
 /** Shows nothing of the website: not even its name is public. */
 export function renderPasswordForm(base_url: string, message = ''): string {
-  const said = message === '' ? '' : `<p role="alert" id="said">${escapeHtml(message)}</p>`
-  const described = message === '' ? '' : ' aria-describedby="said" aria-invalid="true"'
+  const alert = message === '' ? '' : `<p role="alert" id="said">${escapeHtml(message)}</p>`
+  const described_by = message === '' ? '' : ' aria-describedby="said" aria-invalid="true"'
   const body = `<h1>${t('Statistics')}</h1><p>${t('Enter the password to see these statistics.')}</p>
-<form method="post"><p><label>${t('Password')}<br><input class="control" name="password" type="password" autocomplete="current-password" maxlength="200" required autofocus${described}></label></p>${said}<p><button class="button button-primary">${t('Show statistics')}</button></p></form>`
+<form method="post"><p><label>${t('Password')}<br><input class="control" name="password" type="password" autocomplete="current-password" maxlength="200" required autofocus${described_by}></label></p>${alert}<p><button class="button button-primary">${t('Show statistics')}</button></p></form>`
   return renderPage(t('Statistics'), body, base_url, { head: NOINDEX, language: currentLanguage() })
 }

@@ -1,11 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { problem } from '../../http/problem.ts'
 
-/** Whether a browser sent the form from another site. `own`: the origin of the page that shows it. */
-export function isForeignForm({ headers }: Pick<FastifyRequest, 'headers'>, own: string): boolean {
+/** Whether a browser sent the form from another site than the page that shows it. */
+export function isForeignForm({ headers }: Pick<FastifyRequest, 'headers'>, page_origin: string): boolean {
   const { origin } = headers
   const site = headers['sec-fetch-site']
-  return (site !== undefined && site !== 'same-origin' && site !== 'none') || (origin !== undefined && origin !== own)
+  return (
+    (site !== undefined && site !== 'same-origin' && site !== 'none') ||
+    (origin !== undefined && origin !== page_origin)
+  )
 }
 
 export function readPassword({ headers, body }: Pick<FastifyRequest, 'headers' | 'body'>): string {

@@ -11,7 +11,7 @@ const MAX_LENGTH = 200
 const SITE_FACTOR = 20
 
 /** What a password protects. */
-export interface Guessed {
+export interface PasswordProtected {
   id: number
   password_hash: string | null
 }
@@ -21,7 +21,7 @@ export interface GuessLimits {
   site: Bucket
 }
 
-/** `name`: of the kind of page, in the headers of an answer. */
+/** `name` names the kind of page in the rate limit headers. */
 export const createGuessLimits = (per_minute: number, name = 'page_password'): GuessLimits => ({
   address: createBucket(`${name}_address`, per_minute, 60),
   site: createBucket(name, per_minute * SITE_FACTOR, 3600),
@@ -29,15 +29,15 @@ export const createGuessLimits = (per_minute: number, name = 'page_password'): G
 
 /** The limit of the IP address first: refused guesses do not count against the page, or one guesser would lock out everybody. */
 async function findRefusal({ address, site }: GuessLimits, from: string, id: number): Promise<number | null> {
-  const own = await address.consume(from)
-  if (!own.allowed) return own.reset_seconds
-  const all = await site.consume(String(id))
-  return all.allowed ? null : all.reset_seconds
+  const byAddress = await address.consume(from)
+  if (!byAddress.allowed) return byAddress.reset_seconds
+  const bySite = await site.consume(String(id))
+  return bySite.allowed ? null : bySite.reset_seconds
 }
 
 export function createGuesser(limits: GuessLimits) {
   const gate = createGate(GATE)
-  return async (site: Guessed, password: string, from: string): Promise<Guess> => {
+  return async (site: PasswordProtected, password: string, from: string): Promise<Guess> => {
     const retry_seconds = await findRefusal(limits, from, site.id)
     if (retry_seconds !== null) return { outcome: 'throttled', retry_seconds }
     if (password.length > MAX_LENGTH) return { outcome: 'wrong' }

@@ -10,7 +10,7 @@ const points = Array.from({ length: 30 }, (_, n) => ({
   visits: n,
   pageviews: 2 * n,
 }))
-const drawn = { from_ms, to_ms, points, timezone: 'UTC', period: '30d', interval: 'day' } as const
+const data = { from_ms, to_ms, points, timezone: 'UTC', period: '30d', interval: 'day' } as const
 
 describe('the scale', () => {
   it('ends at a round figure that is at least the maximum', () => {
@@ -29,7 +29,7 @@ describe('bands', () => {
     ])
   })
 
-  it('are merged to at most some hundreds', () => {
+  it('are merged when there are many, so that at most 250 are drawn', () => {
     const flaps = Array.from({ length: 20_000 }, (_, n) => band(n / 20, n / 20 + 0.01))
     expect(placeBands(flaps, place).length).toBeLessThanOrEqual(250)
   })
@@ -48,21 +48,21 @@ describe('the picture', () => {
   }
 
   it('shows an outage in the traffic and below it, at the same place', () => {
-    const html = renderPicture({ ...drawn, uptime })
+    const html = renderPicture({ ...data, uptime })
     expect(html).toContain('<rect class="outage" x="100" y="0" width="100" height="200"/>')
     expect(html).toMatch(/class="down" d="M100 208h/)
     expect(html).toContain('aria-label="Visitors over time, at most 29, and 1 outage on the same axis."')
   })
 
   it('has a table with the same figures', () => {
-    const html = renderPicture({ ...drawn, uptime })
+    const html = renderPicture({ ...data, uptime })
     expect(html.match(/<tr>/g)).toHaveLength(2 + 1 + 30)
     expect(html).toContain('<th scope="row">4 Jun 2026, 00:00</th><td>7 Jun 2026, 00:00</td><td>3 d</td>')
     expect(html).toContain('<th scope="row">Tue 30 Jun</th><td>29</td><td>29</td><td>58</td>')
   })
 
   it('has no uptime ribbon without a monitor, and is drawn without any visitor', () => {
-    const html = renderPicture({ ...drawn, points: [], uptime: null })
+    const html = renderPicture({ ...data, points: [], uptime: null })
     expect(html).not.toContain('class="up"')
     expect(html).toContain('viewBox="0 0 1000 200"')
   })

@@ -38,7 +38,7 @@ export interface PublicParts {
 
 type PublicRequest = FastifyRequest<{ Params: { tracking_id: string }; Querystring: Record<string, unknown> }>
 
-interface Found {
+interface SiteAccess {
   site: PublicSite | null
   access: PageAccess
 }
@@ -47,7 +47,7 @@ interface PublicPageContext {
   base_url: string
   snapshots: SnapshotReader
   /** Counts the request against the rate limit, and finds the website and the caller's access to its page. */
-  open(request: PublicRequest, reply: FastifyReply): Promise<Found>
+  open(request: PublicRequest, reply: FastifyReply): Promise<SiteAccess>
   readAddress(request: PublicRequest): string
 }
 
@@ -65,7 +65,7 @@ function readPeriod(request: PublicRequest): PublicPeriod {
 
 const isBusy = (error: unknown): boolean => error instanceof ClickHouseUnavailable || error instanceof GateFull
 
-/** For files and pictures, which programs read. */
+/** For files and badges, which are read by programs. */
 function refuse(error: unknown): never {
   if (error instanceof SiteGone) throw notFound()
   if (!isBusy(error)) throw error
@@ -175,12 +175,12 @@ function mountPassword(
   { config, cookies }: Pick<PublicParts, 'config'> & { cookies: ViewerCookies },
 ): void {
   const guess = createGuesser(createGuessLimits(config.SITEWATCH_RATE_SIGNIN_PER_MINUTE))
-  const own = new URL(config.BASE_URL).origin
+  const own_origin = new URL(config.BASE_URL).origin
   const prefix = pathPrefix(config.BASE_URL)
   app.post('/p/:tracking_id', { config: { id: 'public password' } }, async (raw, reply) => {
     const request = raw as PublicRequest
     const period = readPeriod(request)
-    if (isForeignForm(request, own))
+    if (isForeignForm(request, own_origin))
       throw problem('cross_site_request', { detail: 'The password can be sent only from the page that asks for it.' })
     const { site, access } = await context.open(request, reply)
     if (!site || access === 'hidden') return sendHidden(context, reply)

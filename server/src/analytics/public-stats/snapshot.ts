@@ -40,7 +40,7 @@ export interface Row {
 export const LISTS = ['pages', 'sources', 'countries', 'devices'] as const
 export type ListName = (typeof LISTS)[number]
 
-/** Everything that a public page shows, and nothing else of the website. */
+/** Everything that a public page shows. It contains nothing else about the website. */
 export interface Snapshot {
   period: PublicPeriod
   timezone: string
@@ -57,12 +57,12 @@ const SHOWN_ROWS = 10
 /** Paths that differ only in their query are one page; this many are read to combine them. */
 const MAX_PATHS = 100
 
-interface Named {
+interface ListDimension {
   dimension: Dimension
   name: (value: string) => string
 }
 
-const DIMENSIONS: Record<Exclude<ListName, 'pages'>, Named> = {
+const DIMENSIONS: Record<Exclude<ListName, 'pages'>, ListDimension> = {
   sources: { dimension: 'source', name: (value) => value || 'Direct' },
   countries: { dimension: 'country', name: (value) => nameCountry(value) || 'Unknown' },
   devices: { dimension: 'device', name: (value) => value || 'Unknown' },
@@ -81,7 +81,11 @@ async function listPages(context: StatsContext, period: PublicPeriod): Promise<R
     .slice(0, SHOWN_ROWS)
 }
 
-async function listValues(context: StatsContext, period: PublicPeriod, { dimension, name }: Named): Promise<Row[]> {
+async function listValues(
+  context: StatsContext,
+  period: PublicPeriod,
+  { dimension, name }: ListDimension,
+): Promise<Row[]> {
   const { rows } = await readBreakdown(context, { period, dimension, page: 1, per_page: SHOWN_ROWS })
   return rows.map(({ value, visitors, pageviews }) => ({
     label: cleanText(name(value)),
@@ -151,10 +155,10 @@ async function composeSnapshot(context: StatsContext, { period, span, uptime }: 
 const KEEP_MS = 60_000
 /** Some 40 kB each at most. */
 const MAX_SNAPSHOTS = 500
-const MAX_SMALL = 5000
+const MAX_SINGLE_VALUES = 5000
 /**
  * A part of the queries that ClickHouse runs at a time, so that anonymous visitors leave room for signed-in users. Postgres is read
- * outside: a team that waits there for its share of the connections would hold a place that the pages of others need.
+ * outside the gate: a team that waits there for its share of the connections would hold a place that the pages of other teams need.
  */
 const GATE = { at_once: 2, max_waiting: 100 }
 
@@ -180,8 +184,8 @@ export function createSnapshotReader({
   const gate = createGate(GATE)
   const recent = createRecentVisits(clickhouse)
   const snapshots = createAnswerCache<Snapshot>({ keep_ms: KEEP_MS, max: MAX_SNAPSHOTS })
-  const visitors = createAnswerCache<number>({ keep_ms: KEEP_MS, max: MAX_SMALL })
-  const timelines = createAnswerCache<UptimeTimeline | null>({ keep_ms: KEEP_MS, max: MAX_SMALL })
+  const visitors = createAnswerCache<number>({ keep_ms: KEEP_MS, max: MAX_SINGLE_VALUES })
+  const timelines = createAnswerCache<UptimeTimeline | null>({ keep_ms: KEEP_MS, max: MAX_SINGLE_VALUES })
 
   const asOwner = <T>(site: PublicSite, work: OwnerWork<T>): Promise<T> => readAsOwner(postgres, site, work)
   const makeContext = async (tx: UserTx, website: WebsiteRef, now_ms: number): Promise<StatsContext> => ({
@@ -212,7 +216,7 @@ export function createSnapshotReader({
     return gate.pass(() => composeSnapshot(context, request))
   }
 
-  const remember =
+  const cached =
     <Value>(cache: AnswerCache<Value>, build: (site: PublicSite, period: PublicPeriod) => Promise<Value>) =>
     (site: PublicSite, period: PublicPeriod): Promise<Value> =>
       cache.read(`${site.id} ${period}`, () =>
@@ -220,8 +224,8 @@ export function createSnapshotReader({
       )
 
   return {
-    readSnapshot: remember(snapshots, buildSnapshot),
-    readVisitors: remember(visitors, buildVisitors),
-    readUptime: remember(timelines, buildUptime),
+    readSnapshot: cached(snapshots, buildSnapshot),
+    readVisitors: cached(visitors, buildVisitors),
+    readUptime: cached(timelines, buildUptime),
   }
 }

@@ -1,4 +1,4 @@
-/** On top of every page's: what only this one has. */
+/** The styles of this page, added to those of every page. */
 export const STYLE = `
 main{max-width:960px;padding-top:24px}
 .top{display:flex;flex-wrap:wrap;align-items:baseline;justify-content:space-between;gap:4px 16px}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { cleanText, cutQuery, nameCountry } from './text.ts'
 
-describe('what a visitor sent', () => {
-  it('contains no direction override, no control character and no lone surrogate', () => {
+describe('text from a visitor', () => {
+  it('is shown without direction overrides, control characters and lone surrogates', () => {
     expect(cleanText('/a\u202Egpj.exe')).toBe('/a\uFFFDgpj.exe')
     expect(cleanText('a\u0000b\tc\nd\u2066e\u200Bf')).toBe('a\uFFFDb\uFFFDc\uFFFDd\uFFFDe\uFFFDf')
     expect(cleanText('a\uD800b')).toBe('a\uFFFDb')
@@ -22,8 +22,8 @@ describe('what a visitor sent', () => {
   })
 })
 
-describe('names', () => {
-  it('countries', () => {
+describe('nameCountry', () => {
+  it('names known countries in English and leaves any other code unchanged', () => {
     expect(['DE', '', 'XQ', '<b>'].map(nameCountry)).toEqual(['Germany', '', 'XQ', '<b>'])
   })
 })

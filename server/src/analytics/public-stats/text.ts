@@ -1,7 +1,7 @@
 const MAX_LENGTH = 300
 
 // Control characters and direction overrides, with which "/gpj.exe" could be shown as another name.
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
+// oxlint-disable-next-line no-control-regex -- matching control characters is the purpose
 const INVISIBLE_CHARACTERS = /[\u0000-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g
 
 /** Text that a visitor's browser sent, made safe to show: one line of bounded length. */

@@ -6,7 +6,7 @@ export interface Segment {
   state: 'up' | 'down' | 'unobserved'
 }
 
-/** What a public page shows of the monitors of a website. Their names and addresses stay with the owner. */
+/** What a public page shows about the monitors of a website. Their names and addresses are not public. */
 export interface UptimeTimeline {
   status: Segment['state']
   uptime_percent: number | null

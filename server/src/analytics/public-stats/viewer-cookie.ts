@@ -5,15 +5,15 @@ const VIEWER_SECONDS = 30 * 86_400
 const NAME = 'sitewatch_viewer'
 
 /** What a password protects. */
-export interface Locked {
+export interface PasswordProtected {
   id: number
   password_version: number
 }
 
 export interface ViewerCookies {
-  /** `path`: from the root of the host. */
-  issue(locked: Locked, path: string, now_ms: number): string
-  isValid(locked: Locked, header: string | undefined, now_ms: number): boolean
+  /** `path` starts at the root of the host. */
+  issue(page: PasswordProtected, path: string, now_ms: number): string
+  isValid(page: PasswordProtected, header: string | undefined, now_ms: number): boolean
 }
 
 interface CookieOptions {
@@ -27,19 +27,19 @@ interface CookieOptions {
 export function createViewerCookies({ secret, purpose, base_url }: CookieOptions): ViewerCookies {
   const key = deriveKey(secret, purpose)
   const secure = new URL(base_url).protocol === 'https:' ? '; Secure' : ''
-  const signature = ({ id, password_version }: Locked, until: number): Buffer =>
+  const signature = ({ id, password_version }: PasswordProtected, until: number): Buffer =>
     sign(key, `${id}/${password_version}/${until}`)
   return {
-    issue(locked, path, now_ms) {
+    issue(page, path, now_ms) {
       const until = Math.floor(now_ms / 1000) + VIEWER_SECONDS
-      const value = `${until}.${signature(locked, until).toString('base64url')}`
+      const value = `${until}.${signature(page, until).toString('base64url')}`
       return `${NAME}=${value}; Max-Age=${VIEWER_SECONDS}; Path=${path}${secure}; HttpOnly; SameSite=Lax`
     },
-    isValid(locked, header, now_ms) {
+    isValid(page, header, now_ms) {
       const value = parseCookies(header ?? '').get(NAME) ?? ''
-      const [, until = '', given = ''] = /^(\d{1,12})\.([\w-]{43})$/.exec(value) ?? []
+      const [, until = '', signed = ''] = /^(\d{1,12})\.([\w-]{43})$/.exec(value) ?? []
       if (Number(until) * 1000 <= now_ms) return false
-      return isSame(signature(locked, Number(until)), Buffer.from(given, 'base64url'))
+      return isSame(signature(page, Number(until)), Buffer.from(signed, 'base64url'))
     },
   }
 }

@@ -3,7 +3,7 @@ import { type Colour, encodePng } from './png.ts'
 /** Twice the size at which it is shown, for high-density screens. */
 const WIDTH = 1056
 const HEIGHT = 192
-export const SHOWN = { width: WIDTH / 2, height: HEIGHT / 2 }
+export const DISPLAY_SIZE = { width: WIDTH / 2, height: HEIGHT / 2 }
 
 const BASE_LINE = 2
 const MIN_BAR_HEIGHT = 4
@@ -22,7 +22,7 @@ const LINE = 2
 /** A bar for each value; a value above zero is never too small to see. */
 export function drawBars(values: readonly number[]): Buffer {
   const pixels = new Uint8Array(WIDTH * HEIGHT)
-  const most = Math.max(1, ...values)
+  const max = Math.max(1, ...values)
   const slot = WIDTH / Math.max(1, values.length)
   const gap = Math.max(4, Math.round(slot * 0.18))
   const floor = HEIGHT - BASE_LINE
@@ -30,7 +30,7 @@ export function drawBars(values: readonly number[]): Buffer {
     if (value <= 0) continue
     const left = Math.round(n * slot + gap / 2)
     const right = Math.round((n + 1) * slot - gap / 2)
-    const top = floor - Math.max(MIN_BAR_HEIGHT, Math.round((value / most) * floor))
+    const top = floor - Math.max(MIN_BAR_HEIGHT, Math.round((value / max) * floor))
     for (let y = top; y < floor; y++) pixels.fill(BAR, y * WIDTH + left, y * WIDTH + right)
   }
   pixels.fill(LINE, floor * WIDTH)

@@ -8,7 +8,7 @@ import { describePeriod, nameCountry, quoteName } from './words.ts'
 
 const DAYS = [12, 14, 9, 20, 31, 2, 0]
 
-const factsOf = (over: Partial<ReportFacts> = {}): ReportFacts => ({
+const factsOf = (overrides: Partial<ReportFacts> = {}): ReportFacts => ({
   website: { id: 7, domain: 'shop.example.com', timezone: 'Europe/Berlin' },
   period: periodFrom('weekly', '2026-02-02'),
   figures: { visitors: 1234, pageviews: 5678, bounce_percent: 41.2, visit_seconds: 83.4 },
@@ -50,10 +50,10 @@ const factsOf = (over: Partial<ReportFacts> = {}): ReportFacts => ({
   annotations: [{ happened_at: '2026-02-02T07:00:00.000Z', text: 'Newsletter sent' }],
   is_quiet: false,
   had_traffic: true,
-  ...over,
+  ...overrides,
 })
 
-const AROUND = {
+const MAIL_CONTEXT = {
   base_url: 'https://watch.example.com/w',
   unsubscribe_url: 'https://watch.example.com/w/unsubscribe/00a-b-c',
   possible_repeat: false,
@@ -87,7 +87,7 @@ const linksIn = (html: string): string[] =>
 
 describe('a report', () => {
   it('has the same content as text', () => {
-    const { subject, text, html, inline } = composeReport(factsOf(), AROUND)
+    const { subject, text, html, inline } = composeReport(factsOf(), MAIL_CONTEXT)
     expect(subject).toBe('shop.example.com, 2–8 February 2026: 1,234 visitors (+12 %)')
     for (const line of [
       'Visitors:       1,234 (+12 %, 1,100 before)',
@@ -112,7 +112,7 @@ describe('a report', () => {
   })
 
   it('has every figure as text, so that it works with images off', () => {
-    const { html } = composeReport(factsOf(), AROUND)
+    const { html } = composeReport(factsOf(), MAIL_CONTEXT)
     expect(html).toContain('alt="Visitors by day. Mon 2 Feb: 12, Tue 3 Feb: 14, Wed 4 Feb: 9, Thu 5 Feb: 20,')
     const shown = html.replaceAll(/<style>.*?<\/style>|<[^>]+>/gs, ' ').replaceAll(/\s+/g, ' ')
     for (const words of ['1,234', '5,678', '41.2 %', '1 min 23 s', 'Mon 2 12', 'Sat 7 2', 'Sun 8 0', '99.88 %'])
@@ -132,7 +132,10 @@ describe('a report', () => {
       day: `2026-05-${String(n + 1).padStart(2, '0')}`,
       visitors: n,
     }))
-    const { html, subject } = composeReport(factsOf({ period: periodFrom('monthly', '2026-05-01'), days }), AROUND)
+    const { html, subject } = composeReport(
+      factsOf({ period: periodFrom('monthly', '2026-05-01'), days }),
+      MAIL_CONTEXT,
+    )
     expect(subject).toContain('May 2026')
     // The first day is a Friday: four empty cells before it, so five rows.
     expect(html.match(/<td width="14%"><\/td>/g)).toHaveLength(4)
@@ -178,14 +181,14 @@ describe('a report', () => {
             },
             annotations: [{ happened_at: '2026-02-02T07:00:00.000Z', text: c }],
           }),
-          AROUND,
+          MAIL_CONTEXT,
         )
         expect(subject).not.toMatch(/[\r\n]/)
         expect(html.match(TAGS)).toBeNull()
         expect(linksIn(html)).toEqual([
           'cid:visitors-by-day@sitewatch',
           'https://watch.example.com/w/websites/7',
-          AROUND.unsubscribe_url,
+          MAIL_CONTEXT.unsubscribe_url,
         ])
         expect(html).not.toMatch(/evil\.example|javascript:\w|\u202E/)
         expect(text).not.toMatch(/evil\.example|\u202E|\r/)
@@ -197,15 +200,15 @@ describe('a report', () => {
   })
 
   it('notes when it may be a repeat', () => {
-    const { html, text } = composeReport(factsOf(), { ...AROUND, possible_repeat: true })
+    const { html, text } = composeReport(factsOf(), { ...MAIL_CONTEXT, possible_repeat: true })
     expect([html, text].every((part) => part.includes('Possible duplicate'))).toBe(true)
-    expect(composeReport(factsOf(), AROUND).html).not.toContain('Possible duplicate')
+    expect(composeReport(factsOf(), MAIL_CONTEXT).html).not.toContain('Possible duplicate')
   })
 })
 
 describe('a report in German', () => {
   it('has words, figures, days and countries in German', () => {
-    const { subject, text, html } = inLanguage('de', () => composeReport(factsOf(), AROUND))
+    const { subject, text, html } = inLanguage('de', () => composeReport(factsOf(), MAIL_CONTEXT))
     expect(subject).toBe('shop.example.com, 2.–8. Februar 2026: 1.234 Besucher (+12 %)')
     for (const line of [
       'Besucher:       1.234 (+12 %, vorher 1.100)',
@@ -231,20 +234,20 @@ describe('a report in German', () => {
 
   it('has a notice in German, too', () => {
     const facts = { website: { id: 7, domain: 'shop.example.com' }, period: periodFrom('weekly', '2026-02-02') }
-    const { text } = inLanguage('de', () => composeNotice(facts, AROUND))
+    const { text } = inLanguage('de', () => composeNotice(facts, MAIL_CONTEXT))
     expect(text).toContain('In der Woche vom 2.–8. Februar 2026 wurden auf shop.example.com keine Besuche erfasst')
   })
 })
 
 describe('a preview', () => {
   it('contains the chart and no link that changes a setting', () => {
-    const { html, text } = composePreview(factsOf(), AROUND.base_url)
+    const { html, text } = composePreview(factsOf(), MAIL_CONTEXT.base_url)
     expect(html).toContain('src="data:image/png;base64,')
     expect(html + text).not.toContain('/unsubscribe/')
   })
 
   it('leaves out monitors that its reader may not see', () => {
-    const { html, text } = composePreview(factsOf({ uptime: null }), AROUND.base_url)
+    const { html, text } = composePreview(factsOf({ uptime: null }), MAIL_CONTEXT.base_url)
     expect(html + text).not.toContain('Uptime')
   })
 })
@@ -252,20 +255,20 @@ describe('a preview', () => {
 it('a notice names the website without visits, and says that no other notice follows', () => {
   const notice = composeNotice(
     { website: { id: 7, domain: 'shop.example.com' }, period: periodFrom('weekly', '2026-02-02') },
-    AROUND,
+    MAIL_CONTEXT,
   )
   expect(notice.subject).toBe('shop.example.com: no visits recorded, check your tracking script')
   expect(notice.text).toContain('No visits were recorded on shop.example.com in the week of 2–8 February 2026')
   expect(notice.text).toContain('You will not receive another notice')
-  expect(linksIn(notice.html)).toEqual(['https://watch.example.com/w/websites/7', AROUND.unsubscribe_url])
+  expect(linksIn(notice.html)).toEqual(['https://watch.example.com/w/websites/7', MAIL_CONTEXT.unsubscribe_url])
 })
 
-describe('words', () => {
-  it('leaves plain paths as they are, to be copied', () => {
+describe('names in a report', () => {
+  it('leaves plain paths unchanged, so that they can be copied', () => {
     for (const path of ['/', '/a/b.html', '/blog/2026-02-01_x%20y/~me']) expect(quoteName(path)).toBe(path)
   })
 
-  it('names countries', () => {
+  it('shows countries by name, and unknown codes unchanged', () => {
     expect(['DE', 'US', '', 'ZZ', 'xx<'].map(nameCountry)).toEqual([
       'Germany',
       'United States',
@@ -278,7 +281,7 @@ describe('words', () => {
 
 describe('a certificate that expires soon', () => {
   it('is in the report, beside the uptime of its monitor', () => {
-    const { html, text } = composePreview(factsOf(), AROUND.base_url)
+    const { html, text } = composePreview(factsOf(), MAIL_CONTEXT.base_url)
     for (const body of [html, text]) expect(body).toContain('Certificate expires in 12 days')
     const monitors = [
       {
@@ -290,14 +293,14 @@ describe('a certificate that expires soon', () => {
         domain_days: null,
       },
     ]
-    const later = composePreview(factsOf({ uptime: { monitors, incidents: [], deploys: [] } }), AROUND.base_url)
+    const later = composePreview(factsOf({ uptime: { monitors, incidents: [], deploys: [] } }), MAIL_CONTEXT.base_url)
     for (const body of [later.html, later.text]) expect(body).not.toContain('Certificate')
   })
 })
 
 describe('deploys and annotations', () => {
   it('are listed in the order in which they happened, in the time zone of the website', () => {
-    const { html, text } = composePreview(factsOf(), AROUND.base_url)
+    const { html, text } = composePreview(factsOf(), MAIL_CONTEXT.base_url)
     expect(text).toContain(
       'Deploys and annotations\n  Mon 2 Feb, 08:00: Newsletter sent\n  Tue 3 Feb, 10:10: Deploy v7 (production)',
     )
@@ -310,14 +313,14 @@ describe('deploys and annotations', () => {
       happened_at: `2026-02-0${2 + Math.floor(n / 4)}T07:00:00.000Z`,
       text: `Note ${n}!`,
     }))
-    const many = composePreview(factsOf({ annotations }), AROUND.base_url)
+    const many = composePreview(factsOf({ annotations }), MAIL_CONTEXT.base_url)
     expect([many.html.includes('Note 3!'), many.html.includes('Note 22!'), many.html.includes('and 4 more')]).toEqual([
       false,
       true,
       true,
     ])
     expect(many.text).toContain('Note 0!')
-    const none = composePreview(factsOf({ annotations: [], uptime: null }), AROUND.base_url)
+    const none = composePreview(factsOf({ annotations: [], uptime: null }), MAIL_CONTEXT.base_url)
     for (const body of [none.html, none.text]) expect(body).not.toContain('Deploys and annotations')
   })
 })

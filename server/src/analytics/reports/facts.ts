@@ -45,7 +45,7 @@ export interface ReportFacts {
   goals: readonly { name: string; visitors: number; visitor_percent: number | null }[]
   /** Null when the reader may not see monitors. */
   uptime: UptimeReport | null
-  /** Of the period, oldest first. */
+  /** Annotations of the period, oldest first. */
   annotations: readonly { happened_at: string; text: string }[]
   is_quiet: boolean
   /** Something was counted before the period. */
@@ -67,7 +67,7 @@ export interface ReportRequest {
 
 export type AsUser = <T>(fn: (tx: UserTx) => Promise<T>) => Promise<T>
 
-const TOP = 5
+const TOP_ROWS = 5
 const MAX_ANNOTATIONS = 100
 
 async function readRegistry(
@@ -77,8 +77,8 @@ async function readRegistry(
 ) {
   const website = await findWebsiteRef(tx, website_id)
   if (!website) return undefined
-  const wanted = period(website.timezone)
-  const span = findPeriodSpan(wanted, website.timezone)
+  const report_period = period(website.timezone)
+  const span = findPeriodSpan(report_period, website.timezone)
   const [{ domain, first_event_at }, goals, imported, uptime, annotations] = await Promise.all([
     tx.one(sql<{ domain: string; first_event_at: string | null }>`
       select domain, first_event_at from websites where team_id = ${tx.team_id} and id = ${website_id}`),
@@ -87,26 +87,26 @@ async function readRegistry(
     with_monitors ? readUptimeReport(tx, website_id, { span, now_ms }) : null,
     listAnnotationsOf(tx, website_id, { ...span, max: MAX_ANNOTATIONS }),
   ])
-  return { website, period: wanted, domain, first_event_at, goals, imported, uptime, annotations }
+  return { website, period: report_period, domain, first_event_at, goals, imported, uptime, annotations }
 }
 
 async function readStatistics(context: StatsContext, period: ReportPeriod) {
-  const ask = ({ first, last }: ReportPeriod) => ({ period: 'custom' as const, from: first, to: last })
-  const days = ask(period)
+  const toQuery = ({ first, last }: ReportPeriod) => ({ period: 'custom' as const, from: first, to: last })
+  const days = toQuery(period)
   const list = async (dimension: 'page' | 'source' | 'country' | 'goal'): Promise<StatsRow[]> =>
-    (await readBreakdown(context, { ...days, dimension, page: 1, per_page: TOP })).rows
-  const [summary, before, now, paidBefore, series, pages, sources, countries, goals] = await Promise.all([
+    (await readBreakdown(context, { ...days, dimension, page: 1, per_page: TOP_ROWS })).rows
+  const [summary, before, now, revenueBefore, series, pages, sources, countries, goals] = await Promise.all([
     readSummary(context, { ...days, compare: 'none' }),
-    readSummary(context, { ...ask(movePeriod(period, -1)), compare: 'none' }),
+    readSummary(context, { ...toQuery(movePeriod(period, -1)), compare: 'none' }),
     readRevenueTotal(context, days),
-    readRevenueTotal(context, ask(movePeriod(period, -1))),
+    readRevenueTotal(context, toQuery(movePeriod(period, -1))),
     readSeries(context, { ...days, interval: 'day' }),
     list('page'),
     list('source'),
     list('country'),
     context.goals.length === 0 ? [] : list('goal'),
   ])
-  return { summary, before, revenue: { now, before: paidBefore }, series, pages, sources, countries, goals }
+  return { summary, before, revenue: { now, before: revenueBefore }, series, pages, sources, countries, goals }
 }
 
 const rank = ({ value, visitors }: StatsRow): Ranked => ({ value, visitors })

@@ -2,7 +2,7 @@ import { REPEAT_NOTE } from '../../platform/retry.ts'
 import { escapeHtml } from '../../platform/html/escape.ts'
 import { formatCount, formatPercent, formatUptime } from '../../platform/text/format.ts'
 import { t } from '../../platform/text/index.ts'
-import { BAR_COLOUR, SHOWN } from './chart.ts'
+import { BAR_COLOUR, DISPLAY_SIZE } from './chart.ts'
 import type { Ranked, ReportFacts } from './facts.ts'
 import {
   buttonRow,
@@ -52,7 +52,7 @@ export const describeDays = (days: ReportFacts['days']): string =>
 
 /** The chart, and the same figures as a calendar: Monday to Sunday, one row for each week. */
 function renderDays(days: ReportFacts['days'], picture: string): string {
-  const image = `<img src="${escapeHtml(picture)}" width="${SHOWN.width}" height="${SHOWN.height}" alt="${escapeHtml(describeDays(days))}" style="display:block;width:100%;max-width:${SHOWN.width}px;height:auto;border:0;font-size:13px">`
+  const image = `<img src="${escapeHtml(picture)}" width="${DISPLAY_SIZE.width}" height="${DISPLAY_SIZE.height}" alt="${escapeHtml(describeDays(days))}" style="display:block;width:100%;max-width:${DISPLAY_SIZE.width}px;height:auto;border:0;font-size:13px">`
   const blank = (new Date(`${days[0]?.day ?? '1970-01-05'}T00:00:00Z`).getUTCDay() + 6) % 7
   const cells = [
     ...Array.from({ length: blank }, () => '<td width="14%"></td>'),
@@ -67,9 +67,9 @@ function renderDays(days: ReportFacts['days'], picture: string): string {
 
 function renderRanks(title: string, rows: readonly Ranked[], name: (value: string) => string): string {
   if (rows.length === 0) return ''
-  const most = Math.max(1, ...rows.map(({ visitors }) => visitors))
+  const max = Math.max(1, ...rows.map(({ visitors }) => visitors))
   const lines = rows.map(({ value, visitors }) => {
-    const width = Math.max(1, Math.round((visitors / most) * 100))
+    const width = Math.max(1, Math.round((visitors / max) * 100))
     const bar = `<table role="presentation" width="${width}%" cellpadding="0" cellspacing="0"><tr><td height="3" style="background:${BAR_COLOUR};height:3px;line-height:3px;font-size:0">&nbsp;</td></tr></table>`
     return (
       `<tr><td class="line" style="${CELL};word-break:break-word">${escapeHtml(name(value))}${bar}</td>` +
@@ -139,38 +139,38 @@ function renderEvents(facts: ReportFacts): string {
   return section(t('Deploys and annotations'), table(lines.join('')) + renderMore(events.length - lines.length))
 }
 
-export interface Around {
+export interface MailContext {
   base_url: string
-  /** Null in a preview: whoever may read it may not unsubscribe the owner. */
+  /** Null in a preview: its reader must not be able to unsubscribe the owner. */
   unsubscribe_url: string | null
   possible_repeat: boolean
 }
 
 export const websiteUrl = ({ id }: { id: number }, base_url: string): string => `${base_url}/websites/${id}`
 
-export const renderFooter = (domain: string, { unsubscribe_url, possible_repeat }: Around): string =>
+export const renderFooter = (domain: string, { unsubscribe_url, possible_repeat }: MailContext): string =>
   [
     ...(possible_repeat ? [escapeHtml(t(REPEAT_NOTE))] : []),
     t.html('You receive this e-mail because e-mail reports are enabled for {domain}.', { domain }),
     unsubscribe_url === null ? t('Unsubscribe') : linkTo(unsubscribe_url, t('Unsubscribe')),
   ].join('<br>')
 
-export function renderReport(facts: ReportFacts, around: Around & { picture: string }): string {
+export function renderReport(facts: ReportFacts, context: MailContext & { picture: string }): string {
   const { website, period, days, pages, sources, countries, goals } = facts
   return renderMail({
     title: website.domain,
     subtitle: `${describePeriod(period)}, ${website.timezone}`,
     body: [
       renderFigures(composeFigures(facts)),
-      renderDays(days, around.picture),
+      renderDays(days, context.picture),
       renderRanks(t('Pages'), pages, namePage),
       renderRanks(t('Sources'), sources, nameSource),
       renderRanks(t('Countries'), countries, nameCountry),
       renderGoals(goals),
       renderUptime(facts),
       renderEvents(facts),
-      buttonRow(websiteUrl(website, around.base_url), t('View statistics')),
+      buttonRow(websiteUrl(website, context.base_url), t('View statistics')),
     ].join('\n'),
-    footer: renderFooter(website.domain, around),
+    footer: renderFooter(website.domain, context),
   })
 }

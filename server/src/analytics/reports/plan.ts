@@ -4,12 +4,12 @@ import { findDueTime, findFirstDue, movePeriod, periodFrom, type ReportKind, typ
 
 const BATCH = 500
 
-/** A report that is later than this is not sent any more. */
+/** A report that is later than this is not sent. */
 export const MAX_DELAY_MS = 3 * 86_400_000
 
 interface Schedule {
   team_id: number
-  /** The person who switched the reports on. */
+  /** The user who enabled the reports. */
   user_id: number
   website_id: number
   kind: ReportKind

@@ -1,6 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { drawBars, SHOWN } from './chart.ts'
+import { drawBars, DISPLAY_SIZE } from './chart.ts'
 
 interface Read {
   width: number
@@ -38,7 +38,7 @@ const heightsOf = ({ width, rows }: Read, bars: number): number[] =>
 describe('the chart', () => {
   it('is a PNG with a bar for each value, of proportional height', () => {
     const read = readPng(drawBars([0, 50, 100, 1, 25, 0, 100]))
-    expect([read.width, read.height]).toEqual([SHOWN.width * 2, SHOWN.height * 2])
+    expect([read.width, read.height]).toEqual([DISPLAY_SIZE.width * 2, DISPLAY_SIZE.height * 2])
     expect(read.chunks).toEqual(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
     expect(heightsOf(read, 7)).toEqual([0, 95, 190, 4, 48, 0, 190])
   })

@@ -22,14 +22,17 @@ export interface ReportParts extends FactParts {
   mailer: MailGateway['mailer']
 }
 
-interface Wanted {
+interface LastReportQuery {
   website_id: number
   kind: ReportKind
   with_monitors: boolean
 }
 
-async function gatherLast(parts: ReportParts, asUser: AsUser, wanted: Wanted): Promise<ReportFacts> {
-  const { website_id, kind, with_monitors } = wanted
+async function gatherLast(
+  parts: ReportParts,
+  asUser: AsUser,
+  { website_id, kind, with_monitors }: LastReportQuery,
+): Promise<ReportFacts> {
   const now_ms = parts.clock.now().getTime()
   const period = (timezone: string) => findLastPeriod(kind, timezone, now_ms)
   const facts = await gatherFacts(parts, asUser, { website_id, period, with_monitors }).catch((error: unknown) => {
@@ -71,7 +74,7 @@ const readReader = (tx: UserTx): Promise<Reader> =>
 const NOT_VERIFIED =
   'Your e-mail address is not verified. Open the link in the e-mail we sent you, or send a new one from your account settings.'
 
-/** Sends the report and waits for the mail server. Scheduled reports are not affected: the one of that period is still sent when it is due. */
+/** Sends the report and waits for the mail server. The scheduled report of the period is not affected: it is still sent when it is due. */
 async function sendNow(
   parts: ReportParts,
   asUser: AsUser,
@@ -83,8 +86,8 @@ async function sendNow(
   // Without a mailer no address can be verified either, so the missing mailer is the problem to report.
   if (mailer && !is_verified) throw problem('report_not_sent', { detail: NOT_VERIFIED })
   const unsubscribe_url = makeUnsubscribeUrl(config, { user_id, website_id })
-  const around = { base_url: config.BASE_URL, unsubscribe_url, possible_repeat: false }
-  const composed = inLanguage(language ?? 'en', () => composeReport(facts, around))
+  const context = { base_url: config.BASE_URL, unsubscribe_url, possible_repeat: false }
+  const composed = inLanguage(language ?? 'en', () => composeReport(facts, context))
   const mail = addressReport(config, composed, { subscription: { user_id, website_id }, to: email })
   const message_id = `<report-${randomUUID()}@${new URL(config.BASE_URL).hostname}>`
   const outcome = await sendMail({ config, mailer }, { ...mail, message_id })
@@ -105,11 +108,11 @@ export function serveReports(parts: ReportParts): Served[] {
   return [
     serveWithoutTransaction(reportRoutes.preview, async ({ actor, params, query }) => {
       const asUser: AsUser = (fn) => postgres.asUser(entryOf(actor), fn, { readOnly: true })
-      const wanted = { website_id: params.id, kind: query.period, with_monitors: actor.scopes.has('monitors:read') }
-      const facts = await gatherLast(parts, asUser, wanted)
+      const request = { website_id: params.id, kind: query.period, with_monitors: actor.scopes.has('monitors:read') }
+      const facts = await gatherLast(parts, asUser, request)
       const { language } = await asUser(readReader)
       const { subject, html, text } = inLanguage(language ?? 'en', () => composePreview(facts, config.BASE_URL))
-      const about = {
+      const report = {
         object: 'report' as const,
         ...describeReport(facts),
         is_quiet: facts.is_quiet,
@@ -117,8 +120,8 @@ export function serveReports(parts: ReportParts): Served[] {
         html,
         text,
       }
-      if (query.format === undefined) return about
-      return respond(about, {
+      if (query.format === undefined) return report
+      return respond(report, {
         headers: FRAMED_HEADERS,
         file: { type: 'text/html; charset=utf-8', chunks: Readable.from([toFramedPage(html)]) },
       })

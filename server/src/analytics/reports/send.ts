@@ -30,7 +30,7 @@ export interface SendParts {
 
 const skipped = (reason: string): Ending => ({ status: 'skipped', reason })
 
-/** Why the report is not sent any more, whatever it contains. */
+/** Why the report is no longer sent, whatever its contents. */
 function findReasonNotToSend({ mailer, clock }: SendParts, report: PendingReport): Ending | null {
   if (!report.is_enabled) return skipped('E-mail reports were disabled.')
   if (!report.has_access) return skipped('The account has no access to the website any more.')
@@ -54,7 +54,7 @@ type GatherResult =
   | { kind: 'ended' }
   | { kind: 'later'; reason: string }
 
-/** Guests see none on screen either. */
+/** Guests do not see deploys on screen either. */
 const withoutDeploys = (facts: ReportFacts): ReportFacts =>
   facts.uptime ? { ...facts, uptime: { ...facts.uptime, deploys: [] } } : facts
 
@@ -74,27 +74,27 @@ async function gatherContent(parts: SendParts, report: PendingReport): Promise<G
   }
   if (!facts) return { kind: 'ended' }
   const { website, is_quiet, had_traffic } = facts
-  const around = { base_url: config.BASE_URL, unsubscribe_url: makeUnsubscribeUrl(config, { user_id, website_id }) }
+  const context = { base_url: config.BASE_URL, unsubscribe_url: makeUnsubscribeUrl(config, { user_id, website_id }) }
   if (report.kind === 'notice') {
     const compose: ReportContent['compose'] = (possible_repeat) =>
-      composeNotice({ website, period }, { ...around, possible_repeat })
+      composeNotice({ website, period }, { ...context, possible_repeat })
     return { kind: 'content', compose }
   }
   if (is_quiet) return { kind: 'quiet', had_traffic }
   const found = report.is_guest ? withoutDeploys(facts) : facts
-  return { kind: 'content', compose: (possible_repeat) => composeReport(found, { ...around, possible_repeat }) }
+  return { kind: 'content', compose: (possible_repeat) => composeReport(found, { ...context, possible_repeat }) }
 }
 
 /** Delivers at least once, and exactly once unless the process is killed between the mail server's reply and the update that records it. */
 async function attempt(parts: SendParts, report: PendingReport, { compose }: ReportContent): Promise<number | null> {
   const { config, postgres, mailer, clock } = parts
-  const begun = await postgres.asRole('worker', (tx) => beginAttemptUnscoped(tx, report, clock.now()))
-  if (!begun) return null
+  const started = await postgres.asRole('worker', (tx) => beginAttemptUnscoped(tx, report, clock.now()))
+  if (!started) return null
   const { user_id, website_id, recipient, language } = report
-  const composed = inLanguage(language ?? 'en', () => compose(begun.possible_repeat))
+  const composed = inLanguage(language ?? 'en', () => compose(started.possible_repeat))
   const mail = addressReport(config, composed, { subscription: { user_id, website_id }, to: recipient })
   const outcome = await sendMail({ config, mailer }, { ...mail, message_id: makeMessageId(config, report) })
-  if (outcome.kind === 'retry') return postpone(parts, report, { reason: outcome.reason, attempts: begun.attempts })
+  if (outcome.kind === 'retry') return postpone(parts, report, { reason: outcome.reason, attempts: started.attempts })
   const ending: Ending =
     outcome.kind === 'sent' ? { status: 'sent', reason: null } : { status: 'failed', reason: outcome.reason }
   await postgres.asRole('worker', (tx) => endReportUnscoped(tx, report, { ...ending, now: clock.now() }))

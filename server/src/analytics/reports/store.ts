@@ -9,7 +9,7 @@ type WorkerTx = RoleTx<'worker'>
 export interface PendingReport {
   id: number
   team_id: number
-  /** The person who switched the reports on. */
+  /** The user who enabled the reports. */
   user_id: number
   website_id: number
   kind: 'weekly' | 'monthly' | 'notice'
@@ -66,17 +66,17 @@ export async function beginAttemptUnscoped(
   { id, team_id, user_id, website_id, kind, starts_on }: PendingReport,
   now: Date,
 ): Promise<{ possible_repeat: boolean; attempts: number } | undefined> {
-  const begun = await tx.maybe(sql<{ possible_repeat: boolean; attempts: number }>`
+  const started = await tx.maybe(sql<{ possible_repeat: boolean; attempts: number }>`
     update report_sends set attempts = attempts + 1, possible_repeat = possible_repeat or attempt_started_at is not null,
       attempt_started_at = ${now}
     where id = ${id} and status = 'pending' returning possible_repeat, attempts`)
-  // Visits after the silence end it. Those of a period that began before it do not count: a month may have ended without visits.
-  if (begun && kind !== 'notice')
+  // A report with visits closes the open notice, unless its period began before that of the notice: a month may have ended without visits.
+  if (started && kind !== 'notice')
     await tx.execute(sql`
       update report_sends set closed_at = ${now}
       where team_id = ${team_id} and user_id = ${user_id} and website_id = ${website_id} and kind = 'notice' and closed_at is null
         and starts_on <= ${starts_on}::date`)
-  return begun
+  return started
 }
 
 export interface Ending {

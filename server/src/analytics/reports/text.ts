@@ -2,7 +2,7 @@ import { REPEAT_NOTE } from '../../platform/retry.ts'
 import { formatCount, formatPercent, formatUptime } from '../../platform/text/format.ts'
 import { t } from '../../platform/text/index.ts'
 import type { Ranked, ReportFacts } from './facts.ts'
-import { type Around, websiteUrl } from './html.ts'
+import { type MailContext, websiteUrl } from './html.ts'
 import {
   composeFigures,
   describeCost,
@@ -26,7 +26,7 @@ const block = (title: string, lines: readonly string[]): string[] =>
 const ranks = (rows: readonly Ranked[], name: (value: string) => string): string[] =>
   rows.map(({ value, visitors }) => `${formatCount(visitors).padStart(9)}  ${name(value)}`)
 
-export const composeFooter = (domain: string, { unsubscribe_url, possible_repeat }: Around): string[] => [
+export const composeFooter = (domain: string, { unsubscribe_url, possible_repeat }: MailContext): string[] => [
   '',
   ...(possible_repeat ? [t(REPEAT_NOTE)] : []),
   t('You receive this e-mail because e-mail reports are enabled for {domain}.', { domain }),
@@ -37,7 +37,7 @@ export const composeFooter = (domain: string, { unsubscribe_url, possible_repeat
 /** Room for "Wed 30 Sept"; other languages may need more. */
 const DAY_WIDTH = 11
 
-export function composeText(facts: ReportFacts, around: Around): string {
+export function composeText(facts: ReportFacts, context: MailContext): string {
   const { website, period, days, pages, sources, countries, goals, uptime } = facts
   const day_width = Math.max(DAY_WIDTH, ...days.map(({ day }) => shortDay(day).length))
   return [
@@ -77,7 +77,7 @@ export function composeText(facts: ReportFacts, around: Around): string {
       listEvents(facts).map(({ at, text }) => `${formatTime(at, website.timezone)}: ${text}`),
     ),
     '',
-    websiteUrl(website, around.base_url),
-    ...composeFooter(website.domain, around),
+    websiteUrl(website, context.base_url),
+    ...composeFooter(website.domain, context),
   ].join('\n')
 }

@@ -20,7 +20,7 @@ export function makeUnsubscribeUrl({ BASE_URL, SITEWATCH_SECRET }: LinkConfig, s
   return `${new URL(BASE_URL).href.replace(/\/+$/, '')}/unsubscribe/${token}`
 }
 
-/** Null unless we signed it, with this secret or the one before. */
+/** Null unless it is signed with the current or the previous secret. */
 export function readUnsubscribeToken(config: LinkConfig, text: string): Subscription | null {
   const token = readLinkToken(text)
   if (!token) return null

@@ -32,14 +32,14 @@ async function asSubscriber(
   return website.domain
 }
 
-/** The website, while the person is a member of its team, whether the reports are on or not. */
+/** The website, if the person is a member of its team, whether reports are enabled or not. */
 const findDomainUnscoped: Work = (tx, { user_id, website_id }) =>
   tx.maybe(sql<{ domain: string }>`
     select w.domain from websites w join teams t on t.id = w.team_id and not t.is_suspended
       join memberships m on m.team_id = w.team_id and m.user_id = ${user_id}
     where w.id = ${website_id}`)
 
-const switchOffUnscoped: Work = async (tx, subscription) => {
+const unsubscribeUnscoped: Work = async (tx, subscription) => {
   const { user_id, website_id } = subscription
   await tx.execute(sql`
     update website_preferences p set email = 0 from websites w
@@ -53,10 +53,10 @@ const renderButton = (): string =>
 export interface UnsubscribePage {
   /** With `:token`. */
   path: string
-  /** Of the page and of the change in metrics and logs. */
+  /** The ids of the page and of the change in metrics and logs. */
   ids: { page: string; change: string }
   base_url: string
-  /** Texts of `msg`, with what `find` returned as `name`. */
+  /** Texts of `msg`; `{name}` is what `find` or `stop` returns. */
   question: string
   done: string
   /** The name of what is unsubscribed from; throws when the link is not valid. */
@@ -65,7 +65,7 @@ export interface UnsubscribePage {
 }
 
 /**
- * RFC 8058: a mail client unsubscribes with one POST, without cookies and without a question. A GET may come from a link scanner, so
+ * RFC 8058: a mail client unsubscribes with one POST, without cookies and without confirmation. A GET may come from a link scanner, so
  * it only shows a button.
  */
 export function mountUnsubscribePage({ app }: HttpServer, page: UnsubscribePage): void {
@@ -79,14 +79,14 @@ export function mountUnsubscribePage({ app }: HttpServer, page: UnsubscribePage)
     const text = t.html(message, { name }, { b: (inner) => `<strong>${inner}</strong>` })
     return renderPage(title, `<h1>${title}</h1><p>${text}</p>${form}`, page.base_url, { language: currentLanguage() })
   }
-  type Linked = { Params: { token: string } }
+  type TokenRoute = { Params: { token: string } }
 
-  app.get<Linked>(page.path, { config: { id: page.ids.page } }, async (request, reply) => {
+  app.get<TokenRoute>(page.path, { config: { id: page.ids.page } }, async (request, reply) => {
     const name = await page.find(request.params.token)
     const form = `\n${renderButton()}`
     return reply.headers(headers).send(render(t('Unsubscribe from reports'), page.question, name, form))
   })
-  app.post<Linked>(page.path, { config: { id: page.ids.change } }, async (request, reply) => {
+  app.post<TokenRoute>(page.path, { config: { id: page.ids.change } }, async (request, reply) => {
     const name = await page.stop(request.params.token)
     return reply.headers(headers).send(render(t('Unsubscribed'), page.done, name))
   })
@@ -102,6 +102,6 @@ export function mountUnsubscribe(server: HttpServer, parts: UnsubscribeParts): v
       'You will not receive any more reports about <b>{name}</b>. You can enable them again in the settings of the website.',
     ),
     find: (token) => asSubscriber(parts, token, findDomainUnscoped, { readOnly: true }),
-    stop: (token) => asSubscriber(parts, token, switchOffUnscoped),
+    stop: (token) => asSubscriber(parts, token, unsubscribeUnscoped),
   })
 }

@@ -1,6 +1,6 @@
 import type { UserTx } from '../../platform/postgres/index.ts'
 
-/** What a report says of the monitors of a website. */
+/** What a report says about the monitors of a website. */
 export interface UptimeReport {
   monitors: readonly {
     name: string
@@ -14,14 +14,14 @@ export interface UptimeReport {
   }[]
   /** Newest first. */
   incidents: readonly {
-    /** Null of an incident of the website's traffic. */
+    /** Null for an incident of the website's traffic. */
     monitor_name: string | null
     cause: string
     started_at: string
     /** Null while it lasts. */
     resolved_at: string | null
     duration_seconds: number
-    /** Estimated losses; null or empty when that is not known. */
+    /** Estimated losses; null or empty when they are not known. */
     visitors_lost: number | null
     goals_lost: readonly { name: string; lost: number }[]
     revenue_lost: readonly { currency: string; lost: string }[]

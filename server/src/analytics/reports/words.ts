@@ -6,39 +6,39 @@ import { currentLanguage, t } from '../../platform/text/index.ts'
 import type { ReportFacts } from './facts.ts'
 import type { ReportPeriod } from './period.ts'
 
-/** One for each key, made when it is first needed. */
-function keep<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
-  const kept = new Map<Key, Made>()
+/** Creates one value for each key, when it is first needed. */
+function memoize<Key, Value>(create: (key: Key) => Value): (key: Key) => Value {
+  const cache = new Map<Key, Value>()
   return (key) => {
-    const made = kept.get(key) ?? make(key)
-    kept.set(key, made)
-    return made
+    const value = cache.get(key) ?? create(key)
+    cache.set(key, value)
+    return value
   }
 }
 
 const dayFormat = (options: Intl.DateTimeFormatOptions): ((day: string) => string) => {
-  const formatIn = keep(
+  const formatIn = memoize(
     (language: Language) => new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' }),
   )
   return (day) => formatIn(currentLanguage()).format(Date.parse(`${day}T00:00:00Z`))
 }
 const longDay = dayFormat({ day: 'numeric', month: 'long' })
-const wholeDay = dayFormat({ day: 'numeric', month: 'long', year: 'numeric' })
-const wholeMonth = dayFormat({ month: 'long', year: 'numeric' })
+const dayWithYear = dayFormat({ day: 'numeric', month: 'long', year: 'numeric' })
+const monthWithYear = dayFormat({ month: 'long', year: 'numeric' })
 export const shortDay = dayFormat({ weekday: 'short', day: 'numeric', month: 'short' })
 /** "Tue 3", where the month is known. */
 export const dayOfMonth = dayFormat({ weekday: 'short', day: 'numeric' })
 
 /** "February 2026", "2–8 February 2026", "26 January – 1 February 2026". */
 export function describePeriod({ kind, first, last }: ReportPeriod): string {
-  if (kind === 'monthly') return wholeMonth(first)
+  if (kind === 'monthly') return monthWithYear(first)
   if (first.slice(0, 7) === last.slice(0, 7))
-    return t('{day}–{last}', { day: Number(first.slice(8)), last: wholeDay(last) })
-  return `${first.slice(0, 4) === last.slice(0, 4) ? longDay(first) : wholeDay(first)} – ${wholeDay(last)}`
+    return t('{day}–{last}', { day: Number(first.slice(8)), last: dayWithYear(last) })
+  return `${first.slice(0, 4) === last.slice(0, 4) ? longDay(first) : dayWithYear(first)} – ${dayWithYear(last)}`
 }
 
-const clockOf = keep((language: Language) =>
-  keep(
+const timeFormatIn = memoize((language: Language) =>
+  memoize(
     (timeZone: string) =>
       new Intl.DateTimeFormat(LOCALES[language], {
         weekday: 'short',
@@ -54,7 +54,7 @@ const clockOf = keep((language: Language) =>
 
 /** "Tue 3 Feb, 10:12" in the time zone of the website. */
 export const formatTime = (iso: string, timezone: string): string =>
-  clockOf(currentLanguage())(timezone).format(Date.parse(iso))
+  timeFormatIn(currentLanguage())(timezone).format(Date.parse(iso))
 
 export interface Figure {
   label: string
@@ -87,9 +87,9 @@ function comparePoints(now: number | null, before: number | null): string {
 /** A line for each currency: amounts of several are never added up. */
 function composeRevenue({ now, before }: ReportFacts['revenue']): Figure[] {
   return now.map(({ currency, amount, orders }) => {
-    const past = before.find((each) => each.currency === currency)
+    const previous = before.find((each) => each.currency === currency)
     const money = (value: number | null): string => formatMoney(value ?? 0, currency)
-    const change = compare(Number(amount), past ? Number(past.amount) : null, money)
+    const change = compare(Number(amount), previous ? Number(previous.amount) : null, money)
     return {
       label: t('Revenue ({currency})', { currency }),
       value: formatMoney(amount, currency),
@@ -148,7 +148,9 @@ export function quoteName(text: string): string {
   return PLAIN_PATH.test(short) ? short : short.replaceAll(/([.:@])(?=\S)/g, `$1${JOINER}`)
 }
 
-const regionsIn = keep((language: Language) => new Intl.DisplayNames([language], { type: 'region', fallback: 'code' }))
+const regionsIn = memoize(
+  (language: Language) => new Intl.DisplayNames([language], { type: 'region', fallback: 'code' }),
+)
 
 export function nameCountry(code: string): string {
   if (code === '') return t('Unknown')
@@ -188,7 +190,7 @@ const describeDomain = (days: number): string =>
     ? t('Domain expires in {days, plural, one {# day} other {# days}}', { days })
     : t('Domain registration has expired')
 
-/** What of a monitor expires soon. */
+/** A line for each of certificate and domain that expires soon. */
 export const describeExpiries = ({ certificate_days, domain_days }: ExpiryDays): string[] => [
   ...(certificate_days === null ? [] : [describeCertificate(certificate_days)]),
   ...(domain_days === null ? [] : [describeDomain(domain_days)]),
@@ -229,7 +231,7 @@ export interface ReportEvent {
   text: string
 }
 
-/** What happened in the period beside visits, in order: deploys and annotations. */
+/** The deploys and annotations of the period, in chronological order. */
 export function listEvents({ uptime, annotations }: Pick<ReportFacts, 'uptime' | 'annotations'>): ReportEvent[] {
   const deploys = (uptime?.deploys ?? []).map(({ version, environment, deployed_at }) => ({
     at: deployed_at,

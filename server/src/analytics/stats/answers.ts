@@ -33,7 +33,7 @@ export interface StatsContext {
   now_ms: number
   /** Without it, each query derives the visits of days that still change. */
   recent?: RecentVisits
-  /** Of the few websites that have them. */
+  /** Set only for the few websites with imported days. */
   imported?: ImportedDays | undefined
   /** When the website was down in a period, by its monitors. */
   readOutages?: (window: Span) => Promise<readonly Span[]>
@@ -45,17 +45,17 @@ export interface StatsQuery extends PeriodQuery {
   filters?: Filter | undefined
 }
 
-interface Wanted {
+interface ImportedOptions {
   filters: Filter | undefined
   hasHours?: boolean
   dimension: string | null
 }
 
-/** What imported days add to a query. Asks ClickHouse nothing for a website without them. */
+/** What imported days add to a query. For a website without them, nothing is read from ClickHouse. */
 export async function findImported(
   { clickhouse, website, imported }: StatsContext,
   span: Span,
-  { filters, hasHours = false, dimension }: Wanted,
+  { filters, hasHours = false, dimension }: ImportedOptions,
 ): Promise<{ answer: Answer; part?: ImportedPart }> {
   if (!imported) return { answer: null }
   const first_event_ms = await readFirstCollected(clickhouse, website)
@@ -86,7 +86,7 @@ export async function openScope(
     website,
     source.days.map((day) => ({ day, arrivals: arrivals.get(day) ?? 0 })),
   )
-  // If there is nothing at all to read, deriving says so.
+  // A query needs at least one part: when there is nothing to read, the days are derived.
   const isEmpty = found?.length === 0 && source.counted.length + source.stored.length === 0
   return found === null || isEmpty ? scope : { ...scope, source: useRecent(source, found, span, grain) }
 }
@@ -129,7 +129,7 @@ export interface SummaryQuery extends StatsQuery, ComparisonQuery {
   exclude_outages?: boolean | undefined
 }
 
-/** The hours of outages that do not count, of both periods. */
+/** The hours with outages, which are excluded from both periods. */
 async function findOutageHours(context: StatsContext, request: SummaryQuery, periods: Periods): Promise<OutageHours> {
   const { readOutages } = context
   if (request.exclude_outages !== true || !readOutages) return NO_OUTAGE_HOURS
@@ -142,24 +142,24 @@ export async function readSummary(context: StatsContext, request: SummaryQuery):
   const { website } = context
   const span = await spanOf(context, request)
   const countFigures = async (each: Span, excluded: readonly Span[]) => {
-    const wanted = { filters: request.filters, hasHours: excluded.length > 0, dimension: 'total' }
-    const { answer, part } = await findImported(context, each, wanted)
+    const importedOptions = { filters: request.filters, hasHours: excluded.length > 0, dimension: 'total' }
+    const { answer, part } = await findImported(context, each, importedOptions)
     const scope = { ...(await openTotals(context, each, { filter: request.filters, excluded })), imported: part }
     const figures: Figures = toFigures(await countTotals(context, scope))
     return { sample_percent: samplePercentOf(scope), imported: answer, ...figures }
   }
   const other = findComparison(request, span, { timezone: website.timezone, now_ms: context.now_ms })
-  const left = await findOutageHours(context, request, { span, other, timezone: website.timezone })
+  const outageHours = await findOutageHours(context, request, { span, other, timezone: website.timezone })
   const [figures, compared] = await Promise.all([
-    countFigures(span, left.span),
-    other && countFigures(other, left.other),
+    countFigures(span, outageHours.span),
+    other && countFigures(other, outageHours.other),
   ])
   return {
     object: 'stats_summary',
     website_id: website.id,
     ...describeSpan(context, request, span),
     ...figures,
-    excluded_hours: left.hours,
+    excluded_hours: outageHours.hours,
     comparison: other && compared ? { from: timeText(other.from_ms), to: timeText(other.to_ms), ...compared } : null,
   }
 }
@@ -181,8 +181,8 @@ export async function readSeries(
   const interval = request.interval ?? pickInterval(request.period, span)
   const starts = listStarts(span, interval, website.timezone)
   const grain = { by: 'quarter', starts_ms: starts } as const
-  const wanted = { filters: request.filters, hasHours: isShort(interval), dimension: 'total' }
-  const { answer, part } = await findImported(context, span, wanted)
+  const importedOptions = { filters: request.filters, hasHours: isShort(interval), dimension: 'total' }
+  const { answer, part } = await findImported(context, span, importedOptions)
   const scope = { ...(await openScope(context, { span, filter: request.filters, grain })), imported: part }
   const counted = await countIntervals(context, scope, starts)
   return {
@@ -247,12 +247,12 @@ export async function readFunnel(
     imported: answer,
     visits,
     steps: steps.map(({ text }, n) => {
-      const came = reached[n] ?? 0
+      const stepVisits = reached[n] ?? 0
       return {
         step: text,
-        visits: came,
-        percent_of_first: percentOf(came, reached[0] ?? 0),
-        percent_of_previous: percentOf(came, (n === 0 ? came : reached[n - 1]) ?? 0),
+        visits: stepVisits,
+        percent_of_first: percentOf(stepVisits, reached[0] ?? 0),
+        percent_of_previous: percentOf(stepVisits, (n === 0 ? stepVisits : reached[n - 1]) ?? 0),
       }
     }),
   }

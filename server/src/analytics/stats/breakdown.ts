@@ -49,7 +49,7 @@ async function withTotal<Row extends { total: number }>(
   return { rows, total: first?.total ?? 0 }
 }
 
-const EMPTY = {
+const EMPTY_ROW = {
   object: 'stats_row' as const,
   name: null,
   pageviews: null,
@@ -77,7 +77,7 @@ async function listVisitValues(
   return {
     total,
     rows: rows.map((row) => ({
-      ...EMPTY,
+      ...EMPTY_ROW,
       value: row.value,
       visitors: row.visitors,
       visits: row.visits,
@@ -90,7 +90,7 @@ async function listVisitValues(
   }
 }
 
-/** Of the visits that began on each of these pages. */
+/** Bounce rates of the visits that began on each of these pages. */
 async function readBounceRates(
   { clickhouse }: StatsContext,
   scope: Scope,
@@ -125,7 +125,7 @@ async function listEventValues(
   return {
     total,
     rows: rows.map(({ value, visitors, visits, hits, engaged_ms }) => ({
-      ...EMPTY,
+      ...EMPTY_ROW,
       value,
       visitors,
       visits,
@@ -144,17 +144,17 @@ async function listGoalValues(
 ): Promise<Rows> {
   const { goals, clickhouse } = context
   if (goals.length === 0) return { rows: [], total: 0 }
-  const all_of = { limit: goals.length, offset: 0 }
-  const { query, values } = buildEventValuesQuery(scope, { values: goalValues(goals) }, all_of)
+  const allGoals = { limit: goals.length, offset: 0 }
+  const { query, values } = buildEventValuesQuery(scope, { values: goalValues(goals) }, allGoals)
   const countAll = async () => countTotals(context, await openTotals(context, scope.span, { filter: request.filters }))
-  const [found, { visitors: all }] = await Promise.all([clickhouse.read(query, values), countAll()])
+  const [found, { visitors: allVisitors }] = await Promise.all([clickhouse.read(query, values), countAll()])
   const rows = goals
     .filter(({ name }) => window.search === undefined || name.includes(window.search))
     .map(({ id, name }) => {
       const row = found.find(({ value }) => value === String(id))
       const { visitors = 0, visits = 0, hits = 0 } = row ?? {}
-      const visitor_percent = percentOf(visitors, all)
-      return { ...EMPTY, value: String(id), name, visitors, visits, events: hits, visitor_percent }
+      const visitor_percent = percentOf(visitors, allVisitors)
+      return { ...EMPTY_ROW, value: String(id), name, visitors, visits, events: hits, visitor_percent }
     })
     .sort((a, b) => b.visitors - a.visitors || b.events - a.events || Number(a.value) - Number(b.value))
   return { rows: rows.slice(window.offset, window.offset + window.limit), total: rows.length }

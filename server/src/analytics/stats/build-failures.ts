@@ -2,7 +2,7 @@ import { Gauge, type Metrics } from '../../platform/metrics.ts'
 import { type Postgres, sql } from '../../platform/postgres/index.ts'
 import type { DueDay } from './build.ts'
 
-/** Remembers which days could not be counted, so that each waits longer before it is tried again. */
+/** Days that could not be counted: each waits longer before every further try. */
 export interface BuildFailures {
   /** Keys (see keyOf) of the days that still wait for their next try. */
   listWaiting(): Promise<ReadonlySet<string>>
@@ -71,14 +71,14 @@ export function listFailedDaysUnscoped(postgres: Postgres, limit: number): Promi
   )
 }
 
-const NAME = 'sitewatch_stats_days_failing'
+const METRIC_NAME = 'sitewatch_stats_days_failing'
 const MAX_COUNTED = 10_000
 
 export function createBuildMetrics({ registry }: Pick<Metrics, 'registry'>, postgres: Postgres): void {
-  // A role that is started again in the same process starts with an empty memory.
-  registry.removeSingleMetric(NAME)
+  // A role may be started again in the same process: then the metric is already registered.
+  registry.removeSingleMetric(METRIC_NAME)
   const failing: Gauge = new Gauge({
-    name: NAME,
+    name: METRIC_NAME,
     help: 'Website days whose pre-aggregation failed and will be retried',
     registers: [registry],
     async collect(): Promise<void> {

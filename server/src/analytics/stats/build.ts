@@ -12,9 +12,9 @@ import type { Visits } from './visits.ts'
 
 const DAY_MS = 86_400_000
 
-/** A day with fewer events would take more rows when counted than it has, and is derived fast enough. */
+/** A day with fewer events would take more rows when counted than it has events, and is derived fast enough. */
 const MIN_EVENTS = 1000
-/** Most events arrive at once; those of servers up to a day later. */
+/** Most events arrive immediately; those that servers send may come up to a day later. */
 const QUIET_SECONDS = 300
 const MAX_DAYS_PER_RUN = 1000
 
@@ -58,7 +58,7 @@ const findDue = defineQuery({
 export interface DueDay {
   website_id: number
   date: string
-  /** When the day was read; events that arrive later make the build outdated. */
+  /** Arrivals when the day was read; events that arrive later make the build outdated. */
   arrivals: number
   retention_days: number
   /** The previous build, which is outdated. */
@@ -91,12 +91,12 @@ export function listDueDays(
 
 type Store = Pick<ClickHouse, 'execute' | 'insert'>
 
-const OTHERS = COUNT_NAMES.filter((name) => name !== 'visitors')
+const COUNTS_WITHOUT_VISITORS = COUNT_NAMES.filter((name) => name !== 'visitors')
 
 /** The statements that count a day. Several instead of one, so that none delays the inserts of new events for long. */
 const STATEMENTS: { columns: readonly string[]; count: (plan: Plan, visits: Visits, day_ms: number) => string }[] = [
   {
-    columns: ['dimension', 'quarter', 'visitors', 'visitors_last', ...OTHERS],
+    columns: ['dimension', 'quarter', 'visitors', 'visitors_last', ...COUNTS_WITHOUT_VISITORS],
     count: (plan, visits, day_ms) => `SELECT 'time', * FROM (${countQuarters(plan, visits, day_ms)})`,
   },
   {
@@ -125,13 +125,13 @@ function openPlan({ due, build }: Writer, { isStored }: { isStored: boolean }): 
   return new Plan(isStored ? { ...scope, source: stored } : scope)
 }
 
-interface BuildOf {
+interface BuildRef {
   website_id: number
   build: number
   retention_days: number
 }
 
-interface Rows {
+interface InsertedRows {
   table: 'stats_days' | VisitTable
   columns: readonly string[]
   sql: string
@@ -140,8 +140,8 @@ interface Rows {
 /** Adds the rows of a query to a table, for one build of a website. */
 export function writeInsert(
   plan: Plan,
-  { table, columns, sql }: Rows,
-  { website_id, build, retention_days }: BuildOf,
+  { table, columns, sql }: InsertedRows,
+  { website_id, build, retention_days }: BuildRef,
 ): string {
   const head = [website_id, build, retention_days].map(plan.integer)
   return `
@@ -149,12 +149,12 @@ export function writeInsert(
     SELECT ${head.join(', ')}, now('UTC'), * FROM (${sql})`
 }
 
-async function writeRows({ clickhouse, due, build }: Writer, plan: Plan, rows: Rows): Promise<void> {
+async function writeRows({ clickhouse, due, build }: Writer, plan: Plan, rows: InsertedRows): Promise<void> {
   const statement = plan.write(writeInsert(plan, rows, { ...due, build }))
   await clickhouse.execute(statement.sql, statement.values)
 }
 
-/** False when the visits need more memory than a build may take, as those of a robot with 50,000 long events can. */
+/** False when the visits need more memory than a build may take, as those of a bot with 50,000 long events can. */
 async function storeVisits(writer: Writer): Promise<boolean> {
   try {
     const plan = openPlan(writer, { isStored: false })

@@ -128,10 +128,10 @@ export function compileFilter(condition: Condition, target: Target): string {
 
 /** Terms of which a visit must match at least one to match the filter, each decided by a single event; null when there are none. */
 function findDecisiveTerms(filter: Filter): FilterTerm[] | null {
-  if ('all' in filter) return filter.all.map(findDecisiveTerms).find((clues) => clues !== null) ?? null
+  if ('all' in filter) return filter.all.map(findDecisiveTerms).find((terms) => terms !== null) ?? null
   if ('any' in filter) {
-    const clues = filter.any.map(findDecisiveTerms)
-    return clues.includes(null) ? null : clues.flatMap((each) => each ?? [])
+    const terms = filter.any.map(findDecisiveTerms)
+    return terms.includes(null) ? null : terms.flatMap((each) => each ?? [])
   }
   if ('not' in filter || filter.operator === 'is_not') return null
   // A visit without a page view has no entry page, and no event shows that.
@@ -144,8 +144,8 @@ export function compileVisitorPrefilter(condition: Condition, plan: Plan): strin
     isVisitDimension(term.dimension)
       ? compare(VISIT_COLUMNS[term.dimension].expression, term, plan)
       : `(${matchEvent(term, condition, plan)})`
-  const clues = findDecisiveTerms(condition.filter)
-  return clues && `(${clues.map(compile).join(' OR ')})`
+  const terms = findDecisiveTerms(condition.filter)
+  return terms && `(${terms.map(compile).join(' OR ')})`
 }
 
 export function compileStep(step: FunnelStep, goals: readonly GoalRule[], { plan, visits }: Target): Column {

@@ -5,7 +5,7 @@ import type { Span } from './period.ts'
 import { buildDailyGoalsQuery, buildDailyRevenueQuery } from './queries/daily-values.ts'
 import { buildVisitCountsQuery } from './queries/visit-counts.ts'
 
-/** Of one UTC day; sums over its visits, and sums of the squares. */
+/** The values of one UTC day: sums over its visits, and sums of the squares. */
 export interface DailyValues {
   visits: number
   /** By goal: the visits that reached it. */

@@ -75,9 +75,9 @@ describe('pickSource', () => {
         { by },
         maxEvents,
       ).one_of
-    expect([400, 399, 200, 199, 80, 79, 40, 4].map((most) => oneOf(most))).toEqual([1, 2, 2, 5, 5, 10, 10, 100])
+    expect([400, 399, 200, 199, 80, 79, 40, 4].map((max) => oneOf(max))).toEqual([1, 2, 2, 5, 5, 10, 10, 100])
     expect(oneOf(4, 'day')).toBe(1)
-    expect([240, 239].map((most) => oneOf(most, 'event', true))).toEqual([1, 2])
+    expect([240, 239].map((max) => oneOf(max, 'event', true))).toEqual([1, 2])
   })
 })
 

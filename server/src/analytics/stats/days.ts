@@ -39,7 +39,7 @@ export interface Source {
   stored: readonly StoredDay[]
   /** The days that are derived from events. */
   days: readonly string[]
-  /** Of stored and derived visits, those of one in so many visitors are sampled. */
+  /** Sampling of stored and derived visits: those of one in `one_of` visitors are read. */
   one_of: number
 }
 
@@ -115,7 +115,7 @@ export function pickSource(known: readonly KnownDay[], span: Span, grain: Grain,
   return { counted, stored, days, one_of: pickOneOf(events, maxEvents) }
 }
 
-/** The visits of a day that still changes, as they were when it was asked for, and the time of its last event. */
+/** The visits of a day that still changes, as of the time of the query, and the time of its last event. */
 export interface RecentDay {
   day: string
   build: number

@@ -4,9 +4,9 @@ import { type ClickHouse, defineQuery, integer64 } from '../../platform/clickhou
 const TABLES = ['stats_days', 'stats_visits'] as const
 /** A build that has not finished by then never will: each of its statements may take 100 s. */
 const UNFINISHED_HOURS = 24
-/** No query that began before reads the rows of the former build for longer. */
+/** After this time, no query that started before still reads the rows of the previous build. */
 const REPLACED_HOURS = 1
-/** ClickHouse takes parameters of 128 KiB. */
+/** ClickHouse accepts parameters of up to 128 KiB. */
 const MAX_BUILDS = 5000
 
 const findOutdated = (table: (typeof TABLES)[number]) =>
@@ -27,8 +27,8 @@ const findOutdated = (table: (typeof TABLES)[number]) =>
     timeout_seconds: 60,
   })
 
-/** A process that was killed leaves the visits behind that it had derived. */
-const findLeftBehind = defineQuery({
+/** Partitions of derived visits that a killed process left behind. */
+const findOrphanedPartitions = defineQuery({
   name: 'stats.recent_left_behind',
   sql: `
     SELECT DISTINCT partition_id AS id FROM system.parts
@@ -74,7 +74,7 @@ export async function deleteOutdatedBuilds(
   now_ms: number,
 ): Promise<number> {
   let deleted = 0
-  for (const { id } of await clickhouse.read(findLeftBehind, { before: hoursBefore(now_ms, REPLACED_HOURS) })) {
+  for (const { id } of await clickhouse.read(findOrphanedPartitions, { before: hoursBefore(now_ms, REPLACED_HOURS) })) {
     await clickhouse.execute(`ALTER TABLE stats_recent_visits DROP PARTITION ID '${id}'`)
     deleted += 1
   }

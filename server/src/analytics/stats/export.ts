@@ -10,7 +10,7 @@ export const EXPORT_TYPES = {
   ndjson: 'application/x-ndjson; charset=utf-8',
 }
 
-const PAGE = 5000
+const PAGE_SIZE = 5000
 
 interface Window {
   website_id: number
@@ -27,18 +27,18 @@ async function* readPages(
   for (const day of days) {
     let after = { visitor_id: '0', pageview_id: '0', number: -1 }
     for (;;) {
-      const rows = await clickhouse.read(readExport, { ...window, day, ...after, limit: PAGE })
+      const rows = await clickhouse.read(readExport, { ...window, day, ...after, limit: PAGE_SIZE })
       if (rows.length > 0) yield rows
       const last = rows.at(-1)
-      if (!last || rows.length < PAGE) break
+      if (!last || rows.length < PAGE_SIZE) break
       after = { visitor_id: last.visitor_id, pageview_id: last.pageview_id, number: last.number }
     }
   }
 }
 
-type Cell = (typeof EXPORT_COLUMNS)[number]
+type ExportColumn = (typeof EXPORT_COLUMNS)[number]
 
-function cellOf(row: ExportRow, column: Cell): string | number | null {
+function cellOf(row: ExportRow, column: ExportColumn): string | number | null {
   if (column === 'time') return new Date(row.time_ms).toISOString()
   if (column === 'props') return Object.keys(row.props).length === 0 ? '' : JSON.stringify(row.props)
   return row[column]
@@ -63,9 +63,9 @@ export async function prepareExport(
   request: StatsQuery,
 ): Promise<{ about: StatsExport; write: (format: ExportFormat) => AsyncIterable<string> }> {
   const { clickhouse, website } = context
-  // Read while the response is sent, not in the request, and without the priority of a person who waits.
+  // Rows are read while the response is sent, outside the request, and with the lower priority of an API key.
   const caller = findCaller()
-  const asOwner: Pick<ClickHouse, 'read'> = {
+  const backgroundReader: Pick<ClickHouse, 'read'> = {
     read: (query, params) =>
       caller
         ? queryAs({ ...caller, kind: 'key' }, () => clickhouse.read(query, params))
@@ -83,6 +83,6 @@ export async function prepareExport(
       events: days.reduce((sum, { events }) => sum + events, 0),
       columns: [...EXPORT_COLUMNS],
     },
-    write: (format) => writeLines(format, readPages(asOwner, window, names)),
+    write: (format) => writeLines(format, readPages(backgroundReader, window, names)),
   }
 }

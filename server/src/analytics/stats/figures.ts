@@ -30,7 +30,7 @@ export function divide(amount: number, by: number): number | null {
   return by === 0 ? null : Math.round((amount / by) * 10) / 10
 }
 
-export const percentOf = (part: number, whole: number): number | null => divide(part * 100, whole)
+export const percentOf = (part: number, total: number): number | null => divide(part * 100, total)
 export const secondsOf = (sum_ms: number, by: number): number | null => divide(sum_ms, by * 1000)
 
 export function toFigures({ visitors, visits, pageviews, events, bounces, duration_ms, engaged_ms }: Counts): Figures {

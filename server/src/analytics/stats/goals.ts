@@ -61,8 +61,8 @@ export async function updateGoal(tx: UserTx, id: number, changes: GoalChanges): 
 }
 
 export async function deleteGoal(tx: UserTx, id: number): Promise<{ id: number }> {
-  const gone = await tx.execute(sql`delete from goals where team_id = ${tx.team_id} and id = ${id}`)
-  if (gone === 0) throw notFound()
+  const deleted = await tx.execute(sql`delete from goals where team_id = ${tx.team_id} and id = ${id}`)
+  if (deleted === 0) throw notFound()
   return { id }
 }
 

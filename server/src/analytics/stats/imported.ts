@@ -4,17 +4,17 @@ import { addDays, dayAt, type LocalDay, readDay, startOfDay } from '../../platfo
 import type { WebsiteRef } from '../websites/index.ts'
 import type { Span } from './period.ts'
 
-/** The imported days of a website. Their days are local ones of its time zone. */
+/** The imported days of a website: local days in its time zone. */
 export interface ImportedDays {
   import_ids: readonly number[]
   dimensions: readonly string[]
   first: string
   last: string
-  /** Days of imported events, which replace them. */
+  /** Days with imported events, which replace the imported figures of the day. */
   replaced: readonly string[]
 }
 
-/** Undefined for most websites: no query changes for them. */
+/** Undefined for most websites, whose queries do not change. */
 export async function findImportedDays(tx: UserTx, website: WebsiteRef): Promise<ImportedDays | undefined> {
   return tx.maybe(sql<ImportedDays>`
     select array_agg(i.id)::float8[] as import_ids, min(i.first)::text as first, max(i.last)::text as last,
@@ -51,9 +51,9 @@ function wholeDays({ from_ms, to_ms }: Span, timezone: string): { first: string;
 
 const countDays = (first: string, last: string): number => (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1
 
-const smaller = (a: string, b: string): string => (a < b ? a : b)
+const earlierOf = (a: string, b: string): string => (a < b ? a : b)
 
-export interface ImportedQuestion {
+export interface ImportedQuery {
   imported: ImportedDays
   website: WebsiteRef
   span: Span
@@ -61,22 +61,22 @@ export interface ImportedQuestion {
   first_event_ms: number | undefined
   isFiltered: boolean
   hasHours: boolean
-  /** Null: imported days never have it. */
+  /** Null for figures that imported days never have. */
   dimension: string | null
 }
 
-/** What imported days add to a query, and what its answer says about them. */
-export function pickImported(asked: ImportedQuestion): { answer: Answer; part?: ImportedPart } {
-  const { imported, website, span, first_event_ms, dimension } = asked
+/** What imported days add to a query, and what the response says about them. */
+export function pickImported(query: ImportedQuery): { answer: Answer; part?: ImportedPart } {
+  const { imported, website, span, first_event_ms, dimension } = query
   const days = wholeDays(span, website.timezone)
-  const own = first_event_ms === undefined ? undefined : addDays(dayAt(first_event_ms, website.timezone), -1)
+  const beforeFirst = first_event_ms === undefined ? undefined : addDays(dayAt(first_event_ms, website.timezone), -1)
   const first = days.first > imported.first ? days.first : imported.first
-  const last = smaller(smaller(days.last, imported.last), own ? textOf(own) : days.last)
+  const last = earlierOf(earlierOf(days.last, imported.last), beforeFirst ? textOf(beforeFirst) : days.last)
   const replaced = imported.replaced.filter((day) => day >= first && day <= last)
   if (first > last || replaced.length === countDays(first, last)) return { answer: null }
   const leftOut = (reason: 'filter' | 'interval' | 'dimension') => ({ answer: { state: 'left_out' as const, reason } })
-  if (asked.isFiltered) return leftOut('filter')
-  if (asked.hasHours) return leftOut('interval')
+  if (query.isFiltered) return leftOut('filter')
+  if (query.hasHours) return leftOut('interval')
   if (dimension === null || !imported.dimensions.includes(dimension)) return leftOut('dimension')
   return { answer: { state: 'included', reason: null }, part: { ...imported, first, last, replaced } }
 }

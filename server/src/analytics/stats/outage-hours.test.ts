@@ -10,39 +10,39 @@ const show = (spans: readonly Span[]): string[] =>
       `${new Date(from_ms).toISOString().slice(5, 16)} ${new Date(to_ms).toISOString().slice(5, 16)}`,
   )
 
-describe('the hours that outages leave out', () => {
+describe('the hours excluded because of outages', () => {
   const span = spanOf('2026-06-08T00:00:00Z', '2026-06-15T00:00:00Z')
   const other = spanOf('2026-06-01T00:00:00Z', '2026-06-08T00:00:00Z')
 
-  it('are whole hours, in both periods, wherever the outage was', () => {
+  it('are whole hours in both periods, whichever period had the outage', () => {
     const outages = [
       spanOf('2026-06-09T10:20:00Z', '2026-06-09T12:00:00Z'),
       spanOf('2026-06-02T03:59:59Z', '2026-06-02T04:00:01Z'),
     ]
-    const left = planOutageHours({ span, other, timezone: 'UTC' }, outages)
-    expect(left.hours).toBe(4)
-    expect(show(left.span)).toEqual(['06-09T03:00 06-09T05:00', '06-09T10:00 06-09T12:00'])
-    expect(show(left.other)).toEqual(['06-02T03:00 06-02T05:00', '06-02T10:00 06-02T12:00'])
+    const excluded = planOutageHours({ span, other, timezone: 'UTC' }, outages)
+    expect(excluded.hours).toBe(4)
+    expect(show(excluded.span)).toEqual(['06-09T03:00 06-09T05:00', '06-09T10:00 06-09T12:00'])
+    expect(show(excluded.other)).toEqual(['06-02T03:00 06-02T05:00', '06-02T10:00 06-02T12:00'])
   })
 
-  it('keep the clock of the website where it changes between the periods', () => {
+  it('are the same local hours in both periods when the clocks change in between', () => {
     const periods = {
       span: spanOf('2026-03-29T22:00:00Z', '2026-03-30T22:00:00Z'),
       other: spanOf('2026-03-22T23:00:00Z', '2026-03-23T23:00:00Z'),
       timezone: 'Europe/Berlin',
     }
-    const left = planOutageHours(periods, [spanOf('2026-03-30T07:00:00Z', '2026-03-30T08:00:00Z')])
-    expect(show(left.span)).toEqual(['03-30T07:00 03-30T08:00'])
-    expect(show(left.other)).toEqual(['03-23T08:00 03-23T09:00'])
+    const excluded = planOutageHours(periods, [spanOf('2026-03-30T07:00:00Z', '2026-03-30T08:00:00Z')])
+    expect(show(excluded.span)).toEqual(['03-30T07:00 03-30T08:00'])
+    expect(show(excluded.other)).toEqual(['03-23T08:00 03-23T09:00'])
   })
 
-  it('are none without an outage in either period, and without a comparison only those of the period', () => {
+  it('are none without an outage, and only those of the period itself without a comparison', () => {
     const outside = spanOf('2026-05-01T00:00:00Z', '2026-06-01T00:00:00Z')
     expect(planOutageHours({ span, other, timezone: 'UTC' }, [outside])).toEqual({ span: [], other: [], hours: 0 })
-    const left = planOutageHours({ span, other: undefined, timezone: 'UTC' }, [
+    const excluded = planOutageHours({ span, other: undefined, timezone: 'UTC' }, [
       spanOf('2026-06-14T23:30:00Z', '2026-07-01T00:00:00Z'),
     ])
-    expect([show(left.span), left.other]).toEqual([['06-14T23:00 06-15T00:00'], []])
+    expect([show(excluded.span), excluded.other]).toEqual([['06-14T23:00 06-15T00:00'], []])
   })
 
   it('contain every moment of every outage in their period, and lie within it, in order', () => {
@@ -55,10 +55,10 @@ describe('the hours that outages leave out', () => {
         fc.array(outage, { maxLength: 6 }),
         fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Kolkata'),
         (outages, timezone) => {
-          const left = planOutageHours({ span, other, timezone }, outages)
+          const excluded = planOutageHours({ span, other, timezone }, outages)
           for (const [period, spans] of [
-            [span, left.span],
-            [other, left.other],
+            [span, excluded.span],
+            [other, excluded.other],
           ] as const) {
             for (const [n, each] of spans.entries()) {
               expect(each.from_ms).toBeGreaterThanOrEqual(spans[n - 1]?.to_ms ?? period.from_ms)

@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000
 
 export interface Periods {
   span: Span
-  /** What it is compared with. */
+  /** The period that `span` is compared with. */
   other: Span | undefined
   timezone: string
 }
@@ -13,7 +13,7 @@ export interface Periods {
 export interface OutageHours {
   span: readonly Span[]
   other: readonly Span[]
-  /** Of each period. */
+  /** How many hours are excluded from each period. */
   hours: number
 }
 
@@ -31,7 +31,7 @@ function listHours({ from_ms, to_ms }: Span, outages: readonly Span[], timezone:
   })
 }
 
-/** These hours as spans of a period, neighbours joined. */
+/** These hours as spans of a period; adjacent hours are merged. */
 function placeHours({ from_ms, to_ms }: Span, hours: readonly number[], timezone: string): Span[] {
   const wall = wallOf(from_ms, timezone)
   const at = (hour: number): number => (hour === 0 ? from_ms : instantOf(wall + hour * HOUR_MS, timezone))
@@ -47,8 +47,8 @@ function placeHours({ from_ms, to_ms }: Span, hours: readonly number[], timezone
 }
 
 /**
- * The hours with an outage in either period, in both: a day with an outage at noon is compared with a day without its noon. An hour that only one of them has, as
- * with months of different length, is left out of that one.
+ * Hours with an outage in either period are excluded from both: a day with an outage at noon is compared with a day without its noon.
+ * An hour that only one period has, as with months of different length, is excluded from that period.
  */
 export function planOutageHours({ span, other, timezone }: Periods, outages: readonly Span[]): OutageHours {
   const found = [...listHours(span, outages, timezone), ...(other ? listHours(other, outages, timezone) : [])]

@@ -6,9 +6,9 @@ const ZONE = 'Europe/Berlin'
 const NOW = Date.parse('2026-03-31T10:00:00.000Z')
 const text = ({ from_ms, to_ms }: { from_ms: number; to_ms: number }): string[] =>
   [from_ms, to_ms].map((time_ms) => new Date(time_ms).toISOString())
-const spanOf = (asked: PeriodQuery): string[] => text(findSpan(asked, ZONE, NOW))
-const compare = (asked: PeriodQuery, by: ComparisonQuery['compare'], days: Partial<ComparisonQuery> = {}) => {
-  const other = findComparison({ ...asked, compare: by, ...days }, findSpan(asked, ZONE, NOW), {
+const spanOf = (query: PeriodQuery): string[] => text(findSpan(query, ZONE, NOW))
+const compare = (query: PeriodQuery, by: ComparisonQuery['compare'], days: Partial<ComparisonQuery> = {}) => {
+  const other = findComparison({ ...query, compare: by, ...days }, findSpan(query, ZONE, NOW), {
     timezone: ZONE,
     now_ms: NOW,
   })
@@ -42,8 +42,8 @@ describe('findSpan', () => {
       '2026-03-29T22:00:00.000Z',
     ],
     [{ period: 'custom', from: '2026-03-31', to: '2026-04-30' }, '2026-03-30T22:00:00.000Z', END],
-  ] as const)('%j', (asked, from, to) => {
-    expect(spanOf(asked)).toEqual([from, to])
+  ] as const)('resolves %j to %s until %s', (query, from, to) => {
+    expect(spanOf(query)).toEqual([from, to])
   })
 
   it.each([
@@ -53,8 +53,8 @@ describe('findSpan', () => {
     [{ period: 'custom', from: '1975-01-01', to: '2026-01-01' }, 'at most 3660 days'],
     [{ period: 'custom', from: '0001-01-01', to: '0001-01-02' }, '1971'],
     [{ period: '7d', from: '2026-01-01' }, 'period=custom'],
-  ] as const)('refuses %j', (asked, message) => {
-    expect(() => spanOf(asked)).toThrow(message)
+  ] as const)('refuses %j', (query, message) => {
+    expect(() => spanOf(query)).toThrow(message)
   })
 })
 
@@ -89,7 +89,7 @@ describe('findComparison', () => {
   })
 })
 
-describe('findComparison with months, all time and days of choice', () => {
+describe('findComparison with months, all time and a custom range', () => {
   it('compares this month with the same days of the month before', () => {
     expect(compare({ period: 'month' }, 'previous')).toEqual(['2026-01-31T23:00:00.000Z', '2026-02-28T11:00:00.001Z'])
   })
@@ -106,7 +106,7 @@ describe('findComparison with months, all time and days of choice', () => {
     ])
   })
 
-  it('has nothing before all time', () => {
+  it('returns nothing for all time, and nothing without a comparison', () => {
     expect(compare({ period: 'all' }, 'previous')).toBeUndefined()
     expect(compare({ period: '7d' }, 'none')).toBeUndefined()
   })

@@ -45,7 +45,7 @@ function readDays({ names: [fromName, toName], from, to }: DayRange): { first: L
   return { first, last }
 }
 
-/** Whole days, the last included; cut at the present when it lies in them. */
+/** Whole days, the last included; they end now if now lies within them. */
 export function spanOfDays(range: DayRange, timezone: string, now_ms: number): Span {
   const { first, last } = readDays(range)
   const from_ms = startOfDay(first, timezone)
@@ -94,7 +94,7 @@ export function findSpan(request: PeriodQuery, timezone: string, now_ms: number)
   }
 }
 
-/** A whole day by minute always fits, also the one of 25 hours. */
+/** Enough for a whole day by minute, also for a day of 25 hours. */
 const MAX_POINTS = 1500
 
 /** The start of each interval. The first is the start of the period, even inside of an interval. */

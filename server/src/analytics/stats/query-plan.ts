@@ -18,7 +18,7 @@ export interface Scope {
   needed_event?: string | undefined
   /** Derives every day from events when absent. */
   source?: Source | undefined
-  /** Days that were imported, beside those with events. */
+  /** Imported days, in addition to days with events. */
   imported?: ImportedPart | undefined
   /** Parts of the span that do not count, in order. */
   excluded?: readonly Span[] | undefined
@@ -114,7 +114,7 @@ export class Plan {
       ${imported.replaced.length > 0 ? `AND day NOT IN ${this.dates(imported.replaced)}` : ''}`
   }
 
-  /** The rows of the days whose visits are stored. A part of the visitor numbers is a sample, as of the ids. */
+  /** The rows of the days whose visits are stored. A part of the visitor numbers is a sample of the visitors. */
   ofStoredVisits(stored: readonly StoredDay[]): string {
     return `website_id = ${this.integer(this.scope.website.id)} AND day IN ${this.dates(stored.map(({ day }) => day))}
           AND build IN ${this.integers(stored.map(({ build }) => build))}
@@ -126,11 +126,11 @@ export class Plan {
     const { website, span, source } = this.scope
     const days = source?.days
     // Ids are hashes: a part of their range is a sample of the visitors, and the table's order lets ClickHouse skip the others.
-    const most = this.one_of > 1 ? `AND visitor_id <= intDiv(18446744073709551615, ${this.one_of})` : ''
+    const sample = this.one_of > 1 ? `AND visitor_id <= intDiv(18446744073709551615, ${this.one_of})` : ''
     return `website_id = ${this.integer(website.id)}
           AND toDate(time) >= ${this.date(days?.[0] ?? span.from_ms)}
           AND toDate(time) <= ${this.date(days?.at(-1) ?? span.to_ms - 1)}
-          ${days ? `AND toDate(time) IN ${this.dates(days)}` : ''} ${most}`
+          ${days ? `AND toDate(time) IN ${this.dates(days)}` : ''} ${sample}`
   }
 
   private dates(days: readonly string[]): string {
@@ -146,7 +146,7 @@ export class Plan {
     return `${time} >= ${this.integer(from_ms)} AND ${time} < ${this.integer(to_ms)}${this.outsideExcluded(time, `${time} + 1`)}`
   }
 
-  /** What is excluded contains nothing of [from, to). */
+  /** True when no excluded span overlaps [from, to). */
   outsideExcluded(from: string, to: string): string {
     const { excluded = [] } = this.scope
     if (excluded.length === 0) return ''
@@ -154,7 +154,7 @@ export class Plan {
     return ` AND NOT arrayExists((gap_start, gap_end) -> ${from} < gap_end AND ${to} > gap_start, ${this.integers(starts)}, ${this.integers(ends)})`
   }
 
-  /** As a statement without result rows: in the background, or for somebody who waits. */
+  /** As a statement without result rows. The default limits are those of background work. */
   write(sql: string, limits: Settings = { max_threads: 1, max_execution_time: 100 }): Statement {
     return {
       sql: `${sql} ${writeSettings({ ...SETTINGS, max_memory_usage: 2 ** 30, ...limits })}`,
@@ -162,7 +162,7 @@ export class Plan {
     }
   }
 
-  ask<Row extends z.ZodType>(
+  toQuery<Row extends z.ZodType>(
     name: string,
     sql: string,
     row: Row,

@@ -7,11 +7,11 @@ import type { KnownDay, RecentDay } from './days.ts'
 import { Plan } from './query-plan.ts'
 import { deriveStoredVisits } from './stored-visits.ts'
 
-/** A query that was asked before may wait and run for this long after its visits were last asked for. */
+/** A query may wait and run for this long after it requested the visits. */
 const KEEP_MS = 120_000
-/** Then they are derived again, even if nothing arrived: what is too old may have been deleted. */
+/** After this time they are derived again, even if nothing arrived: expired events may have been deleted. */
 const MAX_AGE_MS = 300_000
-/** More are derived by each query, as a sample if need be. */
+/** With more events, each query derives the visits itself, sampled if necessary. */
 const MAX_EVENTS = 3_000_000
 
 type Store = Pick<ClickHouse, 'read' | 'readInto' | 'execute'>
@@ -62,7 +62,7 @@ export function createRecentVisits(clickhouse: Store, { now = () => performance.
   const latest = new Map<string, State>()
   const all = new Set<State>()
 
-  /** What a killed process leaves behind is dropped once a day (delete-outdated.ts), and so is what fails to be dropped here. */
+  /** Visits that a killed process leaves behind, or that fail to be dropped here, are dropped once a day (delete-outdated.ts). */
   function dropUnused(): void {
     const isUnused = ({ used_ms }: State): boolean => now() - used_ms >= KEEP_MS
     for (const [key, state] of latest) if (isUnused(state) || now() - state.derived_ms > MAX_AGE_MS) latest.delete(key)
@@ -95,7 +95,7 @@ export function createRecentVisits(clickhouse: Store, { now = () => performance.
       const state = latest.get(key) ?? open(key, website, names)
       state.used_ms = now()
       const found = await state.days
-      // They are read only now, after deriving them has taken its time.
+      // The visits are read only now, after the time that deriving them took.
       state.used_ms = now()
       return found
     },

@@ -7,7 +7,7 @@ import { type IntervalName, listStarts, pickInterval, type Span } from './period
 import { COUNTED_EVENT_VALUES, goalValues, propertyNames, propertyValues } from './queries/event-values.ts'
 import { buildRevenueQuery, type RevenueKey, revenuePages } from './queries/revenue.ts'
 
-interface RevenueQuestion {
+interface RevenueRequest {
   span: Span
   filter: Filter | undefined
 }
@@ -15,7 +15,7 @@ interface RevenueQuestion {
 /** By key. Never sampled: amounts are exact, and few visitors have any. */
 async function sumRevenue(
   context: StatsContext,
-  { span, filter }: RevenueQuestion,
+  { span, filter }: RevenueRequest,
   by: RevenueKey,
 ): Promise<Map<string, Revenue[]>> {
   const starts_ms = 'starts_ms' in by ? by.starts_ms : []
@@ -32,12 +32,12 @@ async function sumRevenue(
   return found
 }
 
-async function readTotal(context: StatsContext, question: RevenueQuestion): Promise<Revenue[]> {
-  const found = await sumRevenue(context, question, { starts_ms: [question.span.from_ms] })
-  return found.get(String(question.span.from_ms)) ?? []
+async function readTotal(context: StatsContext, request: RevenueRequest): Promise<Revenue[]> {
+  const found = await sumRevenue(context, request, { starts_ms: [request.span.from_ms] })
+  return found.get(String(request.span.from_ms)) ?? []
 }
 
-/** Of a period without a comparison. */
+/** The revenue of a period, without a comparison. */
 export const readRevenueTotal = async (context: StatsContext, request: StatsQuery): Promise<Revenue[]> =>
   readTotal(context, { span: await spanOf(context, request), filter: request.filters })
 
@@ -85,8 +85,8 @@ function keyOf({ goals }: StatsContext, { dimension, property, values }: Revenue
 /** The revenue of some rows of a breakdown, by their value. */
 export async function readRevenueOfRows(
   context: StatsContext,
-  question: RevenueQuestion,
+  request: RevenueRequest,
   rows: RevenueRows,
 ): Promise<Map<string, Revenue[]>> {
-  return rows.values.length === 0 ? new Map() : sumRevenue(context, question, keyOf(context, rows))
+  return rows.values.length === 0 ? new Map() : sumRevenue(context, request, keyOf(context, rows))
 }

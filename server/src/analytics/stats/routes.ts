@@ -20,7 +20,7 @@ export interface StatsParts {
   postgres: Postgres
   clickhouse: ClickHouse
   clock: Clock
-  /** When the monitors of a website found it down. Statistics do not know monitors. */
+  /** When the monitors of a website found it down. Passed in: analytics does not import monitoring. */
   listOutages: (tx: UserTx, website_id: number, window: Span) => Promise<readonly Span[]>
 }
 
@@ -30,7 +30,7 @@ async function requireWebsite(tx: UserTx, id: number): Promise<WebsiteRef> {
   return website
 }
 
-/** What a query that ClickHouse could not answer is for the caller. */
+/** Turns the failure of a ClickHouse query into a problem for the caller. */
 export async function answerUnavailable<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (!(error instanceof ClickHouseUnavailable)) throw error

@@ -23,7 +23,7 @@ function open(max_characters?: number) {
 }
 
 describe('shareReads', () => {
-  it('reads a question once that is asked twice at once, and again when it is asked later', async () => {
+  it('runs a query once for concurrent callers, and again for a later one', async () => {
     const { read, count } = open()
     expect(await Promise.all([read(today, { n: 1 }), read(today, { n: 1 }), read(today, { n: 2 })])).toEqual([
       [{ n: 1 }],
@@ -35,7 +35,7 @@ describe('shareReads', () => {
     expect(count()).toBe(3)
   })
 
-  it('keeps answers that cannot change, the latest used of them up to a size', async () => {
+  it('caches results that cannot change, up to a size, and evicts the least recently used', async () => {
     const { read, count } = open(2 * (past.sql.length + 40))
     for (const n of [1, 2, 1, 3, 1]) expect(await read(past, { n })).toEqual([{ n }])
     expect(count()).toBe(3)
@@ -43,7 +43,7 @@ describe('shareReads', () => {
     expect(count()).toBe(4)
   })
 
-  it('asks again after a failure', async () => {
+  it('runs a query again after a failure', async () => {
     const { read, count } = open()
     for (const query of [past, today]) {
       await expect(Promise.all([read(query, { n: 0 }), read(query, { n: 0 })])).rejects.toThrow('away')

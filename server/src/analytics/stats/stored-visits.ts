@@ -29,7 +29,7 @@ const ARRAYS = new Map(
   ]),
 )
 
-/** What is stored of a visit as it is derived. */
+/** The columns of a visit that are stored as they are derived. */
 const SCALARS = ['first_index', 'duration_ms', 'is_bounce', 'views', 'customs', 'engaged']
 
 const DAY_MS = `toInt64(toUnixTimestamp(toDateTime(day, 'UTC'))) * 1000`
@@ -68,7 +68,7 @@ export class StoredVisits extends Visits {
   rows(where = '1', { hasTimes } = { hasTimes: true }): string {
     const filter = this.filter()
     const kinds = `CAST(event.kind, 'Array(Int8)')`
-    // Reading and adding up the times takes a sixth of a breakdown by page. A tuple has them in the same place, whatever they are.
+    // Reading and adding up the times takes a sixth of a breakdown by page. The kinds take their place in the tuple.
     const times = hasTimes ? 'arrayMap(after_ms -> start_ms + after_ms, event.time)' : kinds
     const columns = this.columns.map((each) => ARRAYS.get(each) ?? applyToEvents('arrayMap', each))
     return `(

@@ -4,8 +4,8 @@ export type Column = (event: string) => string
 const KINDS = { view: 1, engagement: 2, event: 3, outbound: 4, download: 5, vitals: 7 }
 
 /**
- * The elements of a tuple by name: in SQL they have positions only. A tuple with names of its own must be cast to, with the type of
- * every element, which those that a filter adds do not have here.
+ * The elements of a tuple by name: in SQL they have positions only. A named tuple would need a cast with the type of every element,
+ * and the types of the elements that a filter adds are not known here.
  */
 export function nameElements<Name extends string>(names: readonly Name[]): Record<Name, Column> {
   const columns = names.map((name, index): [Name, Column] => [name, (tuple) => `${tuple}.${index + 1}`])
@@ -15,13 +15,13 @@ export function nameElements<Name extends string>(names: readonly Name[]): Recor
 /** A value with the dimension that it is of. */
 export const PAIR = nameElements(['dimension', 'value'])
 
-/** The columns that every query needs; time and kind come before them, out of ORDER. */
+/** The columns that every query needs. Time and kind, which are decoded from ORDER, come before them. */
 export const FIRST_COLUMNS = ['engaged_ms'] as const
-const OUT_OF_ORDER = ['time_ms', 'kind'] as const
-const EVENT = nameElements([...OUT_OF_ORDER, ...FIRST_COLUMNS])
-/** Of the columns that are read besides, the first ones among them. */
+const DECODED_COLUMNS = ['time_ms', 'kind'] as const
+const EVENT = nameElements([...DECODED_COLUMNS, ...FIRST_COLUMNS])
+/** The column at `index` of those after time and kind; FIRST_COLUMNS come first. */
 export const columnAt = (index: number): Column => {
-  const position = OUT_OF_ORDER.length + index + 1
+  const position = DECODED_COLUMNS.length + index + 1
   return (x) => `${x}.${position}`
 }
 
@@ -39,7 +39,7 @@ export const IS_MISSING: Column = (x) => `${EVENT.kind(x)} = 0`
 /**
  * The order and the kind of an event in one number, which is collected and sorted in half the time of a tuple: the time of day, the
  * number within its page view, a part of the page view's hash, its kind. So events of the same millisecond have a stable order, and
- * those of one page view their own.
+ * those of one page view keep theirs.
  */
 export const ORDER = `bitOr(
           bitOr(bitShiftLeft(toUInt64(toUnixTimestamp64Milli(time) % 86400000), 37), bitShiftLeft(toUInt64(number), 21)),

@@ -27,7 +27,7 @@ export interface Comparison {
 }
 
 /**
- * The visits that match the filter of a query, derived from events or read as they were stored; whatever is asked of them is
+ * The visits that match the filter of a query, derived from events or read as they were stored, so that each query is
  * written once for both. Each row has: `visitor`, which identifies the visitor; `visit`, the events in order as tuples;
  * `first_index`, the place of the first activity; `start_ms`, its time; `duration_ms`; `is_bounce`; how many `views` and `customs` it
  * has; the time `engaged`; and what `value` returns.
@@ -57,7 +57,10 @@ export abstract class Visits {
   abstract hasEvent(expression: string): string
   /** Whether a row has its sums without its events being read. */
   abstract readonly hasSums: boolean
-  /** The rows, as a subquery; `where` selects among them. Ask for columns and values before. Without `hasTimes`, no time of an event may be used. */
+  /**
+   * The rows, as a subquery; `where` selects among them. Call `column` and `value` before. Without `hasTimes`, no time of an event
+   * may be used.
+   */
   abstract rows(where?: string, options?: { hasTimes: boolean }): string
 
   protected filter(): string {
@@ -93,12 +96,12 @@ export class DerivedVisits extends Visits {
   }
 
   /** Skips visitors none of whose visits can match the filter. A replaced event may let one through, which does no harm. */
-  private ofClue(): string {
+  private visitorPrefilter(): string {
     const { condition, needed_event } = this.plan.scope
-    const clues = [condition && compileVisitorPrefilter(condition, this.plan), needed_event].filter((clue) => clue)
-    const withEvent = (clue: string): string =>
-      `AND (toDate(time), visitor_id) IN (SELECT toDate(time), visitor_id FROM events WHERE ${this.plan.ofEvents()} AND ${clue})`
-    return clues.map((clue) => withEvent(clue ?? '')).join(' ')
+    const found = [condition && compileVisitorPrefilter(condition, this.plan), needed_event].filter((each) => each)
+    const withEvent = (prefilter: string): string =>
+      `AND (toDate(time), visitor_id) IN (SELECT toDate(time), visitor_id FROM events WHERE ${this.plan.ofEvents()} AND ${prefilter})`
+    return found.map((prefilter) => withEvent(prefilter ?? '')).join(' ')
   }
 
   /**
@@ -111,7 +114,7 @@ export class DerivedVisits extends Visits {
     const visitors = `(
         SELECT toDate(time) AS day, visitor_id, ${gather(ORDER)} AS orders, ${sortEvents(this.columns)} AS events_in_order
         FROM events FINAL
-        WHERE ${this.plan.ofEvents()} ${this.ofClue()}
+        WHERE ${this.plan.ofEvents()} ${this.visitorPrefilter()}
         GROUP BY day, visitor_id
       )`
     return `(

@@ -36,7 +36,7 @@ interface Row {
   had_event: boolean
 }
 
-const UNKNOWN: Site = {
+const UNKNOWN_SITE: Site = {
   id: 0,
   team_id: 0,
   domain: '',
@@ -73,7 +73,7 @@ function toSite(row: Row, default_retention_days: number): Site {
   }
 }
 
-interface Known {
+interface CachedSite {
   site: Site
   until_ms: number
 }
@@ -84,9 +84,9 @@ const MIB = 1024 * 1024
 /** Most websites take 1 kB. */
 const MAX_LIGHT_BYTES = 8 * 1024
 const MAX_LIGHT = { entries: 50_000, bytes: 64 * MIB }
-/** Websites with long exclusion lists (up to 520 kB each) have a cache of their own, so that they evict only each other. */
+/** Websites with long exclusion lists (up to 520 kB each) have a separate cache, so that they evict only each other. */
 const MAX_HEAVY = { entries: 50_000, bytes: 32 * MIB }
-/** A cache of their own, so that random ids evict only each other. */
+/** Unknown ids have a separate cache, so that random ids evict only each other. */
 const MAX_UNKNOWN = { entries: 10_000, bytes: 8 * MIB }
 /** 100 full exclusion lists take 50 MB until they are parsed and cached. */
 const MAX_PER_QUERY = 100
@@ -97,16 +97,16 @@ const RULE_BYTES = 320
 const NAME_BYTES = 80
 
 /** The approximate size in memory. */
-function weigh({ ip_rules, param_rules }: Site): number {
+function estimateBytes({ ip_rules, param_rules }: Site): number {
   let bytes = SITE_BYTES + ip_rules.length * RULE_BYTES
   if (param_rules !== 'all') for (const name of param_rules) bytes += NAME_BYTES + 2 * name.length
   return bytes
 }
 
-class KnownSites {
-  private readonly light = new WeighedCache<Known>(MAX_LIGHT)
-  private readonly heavy = new WeighedCache<Known>(MAX_HEAVY)
-  private readonly unknown = new WeighedCache<Known>(MAX_UNKNOWN)
+class SiteCache {
+  private readonly light = new WeighedCache<CachedSite>(MAX_LIGHT)
+  private readonly heavy = new WeighedCache<CachedSite>(MAX_HEAVY)
+  private readonly unknown = new WeighedCache<CachedSite>(MAX_UNKNOWN)
   private readonly caches = [this.light, this.heavy, this.unknown]
 
   find(tracking_id: string): Site | undefined {
@@ -116,12 +116,12 @@ class KnownSites {
 
   remember(tracking_id: string, site: Site): void {
     this.forget(tracking_id)
-    const bytes = weigh(site)
-    const cache = site === UNKNOWN ? this.unknown : bytes <= MAX_LIGHT_BYTES ? this.light : this.heavy
+    const bytes = estimateBytes(site)
+    const cache = site === UNKNOWN_SITE ? this.unknown : bytes <= MAX_LIGHT_BYTES ? this.light : this.heavy
     cache.set(tracking_id, { site, until_ms: Date.now() + KEEP_MS }, bytes)
   }
 
-  /** All of them with null. */
+  /** Null forgets all of them. */
   forget(tracking_id: string | null): void {
     for (const cache of this.caches) {
       if (tracking_id === null) cache.clear()
@@ -141,34 +141,34 @@ interface DirectoryOptions {
  */
 export async function openSiteDirectory(options: DirectoryOptions): Promise<SiteDirectory> {
   const { postgres, default_retention_days } = options
-  const known = new KnownSites()
-  /** Being read at this moment. If a change is announced meanwhile, the result is returned but not cached. */
-  const asked = new Map<string, { changed: boolean }>()
+  const cached = new SiteCache()
+  /** Ids that are being read right now. If a change is announced meanwhile, the result is returned but not cached. */
+  const loading = new Map<string, { changed: boolean }>()
 
   const forget = (tracking_id: string | null): void => {
-    const which = tracking_id === '' ? null : tracking_id
-    known.forget(which)
-    const questions = which === null ? asked.values() : [asked.get(which)]
-    for (const question of questions) if (question) question.changed = true
+    const id = tracking_id === '' ? null : tracking_id
+    cached.forget(id)
+    const entries = id === null ? loading.values() : [loading.get(id)]
+    for (const entry of entries) if (entry) entry.changed = true
   }
 
   const lookUp = createBatchedLookup<Site>(MAX_PER_QUERY, async (ids) => {
-    for (const id of ids) asked.set(id, { changed: false })
+    for (const id of ids) loading.set(id, { changed: false })
     try {
       const rows = await postgres.asRole('collector', (tx) => findSitesUnscoped(tx, ids), { readOnly: true })
       const found = new Map(rows.map((row) => [row.tracking_id, toSite(row, default_retention_days)]))
-      const find = (id: string): Site => found.get(id) ?? UNKNOWN
-      for (const id of ids) if (asked.get(id)?.changed === false) known.remember(id, find(id))
+      const find = (id: string): Site => found.get(id) ?? UNKNOWN_SITE
+      for (const id of ids) if (loading.get(id)?.changed === false) cached.remember(id, find(id))
       return find
     } finally {
-      for (const id of ids) asked.delete(id)
+      for (const id of ids) loading.delete(id)
     }
   })
 
   const stopListening = await postgres.listen('websites', forget)
   return {
     find(tracking_id) {
-      return known.find(tracking_id) ?? (isTrackingId(tracking_id) ? lookUp(tracking_id) : UNKNOWN)
+      return cached.find(tracking_id) ?? (isTrackingId(tracking_id) ? lookUp(tracking_id) : UNKNOWN_SITE)
     },
     stop: stopListening,
   }

@@ -10,7 +10,7 @@ const domainOf = (text: string, allowSingleLabel = false): string | null => {
   return result.ok ? result.domain : null
 }
 
-describe('a pasted text', () => {
+describe('normaliseDomain of a pasted text', () => {
   it.each([
     ['example.com', 'example.com'],
     ['  Example.COM\t', 'example.com'],
@@ -42,12 +42,12 @@ describe('a pasted text', () => {
     ['123.com', '123.com'],
     [`${'a'.repeat(63)}.com`, `${'a'.repeat(63)}.com`],
     ['https://www.example.co.uk/', 'example.co.uk'],
-  ])('%j is %s', (text, domain) => {
+  ])('turns %j into %s', (text, domain) => {
     expect(domainOf(text)).toBe(domain)
   })
 })
 
-describe('a refused text', () => {
+describe('normaliseDomain', () => {
   it.each([
     ['', 'is required'],
     ['   ', 'is required'],
@@ -95,7 +95,7 @@ describe('a refused text', () => {
     ['a℀b.com', 'must be a domain name, such as example.com'],
     ['xn--a.de', 'must be a domain name, such as example.com'],
     ['xn--.com', 'must be a domain name, such as example.com'],
-  ])('%j %s', (text, why) => {
+  ])('%j is refused because it %s', (text, why) => {
     expect(normaliseDomain(text)).toEqual({ ok: false, why })
   })
 })
@@ -151,7 +151,7 @@ const pasted = fc
 function checkAccepted(
   source: fc.Arbitrary<string>,
   check: (domain: string, text: string) => void,
-  least: number,
+  min_accepted: number,
 ): void {
   let accepted = 0
   fc.assert(
@@ -163,10 +163,10 @@ function checkAccepted(
     }),
     RUNS,
   )
-  expect(accepted).toBeGreaterThan(least)
+  expect(accepted).toBeGreaterThan(min_accepted)
 }
 
-describe('properties', () => {
+describe('domain properties', () => {
   it('normalising a domain twice gives the same as once', () => {
     checkAccepted(pasted, (domain) => expect(domainOf(domain, true)).toBe(domain), 3000)
   })
@@ -182,7 +182,7 @@ describe('properties', () => {
     )
   })
 
-  it('a letter that is taken apart into an ASCII sign and an accent is the same letter', () => {
+  it('a letter decomposed into an ASCII character and an accent is the same letter', () => {
     expect(domainOf('<\u0338.example.com')).toBe('xn--gdh.example.com')
     expect(domainOf('\u226e.example.com')).toBe('xn--gdh.example.com')
   })

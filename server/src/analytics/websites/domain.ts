@@ -14,9 +14,9 @@ function cutHost(text: string): string {
 }
 
 /**
- * IDNA, by the rules that browsers follow. What domainToASCII would silently drop (tabs, escapes, a second host) is refused before,
- * and an `xn--` label that encodes nothing after, since it accepts those when the rest is ASCII. Composed first, as IDNA does: taken
- * apart, a letter such as ≮ begins with an ASCII sign that no name may have. '' when it is not a name.
+ * IDNA, by the rules that browsers follow. Characters that domainToASCII would silently drop (tabs, escapes, a second host) are
+ * refused before; an `xn--` label that encodes nothing is refused after, since it accepts those when the rest is ASCII. Composed first,
+ * as IDNA does: decomposed, a letter such as ≮ begins with an ASCII character that no name may have. '' when it is not a name.
  */
 export function toAscii(host: string): string {
   const composed = host.normalize('NFC')

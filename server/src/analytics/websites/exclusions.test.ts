@@ -47,7 +47,7 @@ describe('exclude_ips', () => {
     ])
   })
 
-  it('treats an IPv4-mapped IPv6 address as the IPv4 address, in the rule and of the visitor', () => {
+  it('treats an IPv4-mapped IPv6 address as the IPv4 address, in a rule and for a visitor', () => {
     const { rules } = parseIpRules('192.0.2.0/24')
     expect(isExcludedIp(rules, '::ffff:192.0.2.7')).toBe(true)
     expect(isExcludedIp(rules, '::ffff:c000:207')).toBe(true)
@@ -56,7 +56,7 @@ describe('exclude_ips', () => {
     expect(isExcludedIp(parseIpRules('0.0.0.0/0').rules, '2001:db8::1')).toBe(false)
   })
 
-  it('matches no text that is not an address', () => {
+  it('does not match a text that is not an address', () => {
     expect(isExcludedIp(parseIpRules('0.0.0.0/0\n::/0').rules, 'unknown')).toBe(false)
     expect(isExcludedIp(parseIpRules('0.0.0.0/0\n::/0').rules, '')).toBe(false)
   })
@@ -64,7 +64,7 @@ describe('exclude_ips', () => {
 
 type Parsed = ipaddr.IPv4 | ipaddr.IPv6
 
-/** The same by ipaddr.js: a mapped address, or a range of them, is the IPv4 one. */
+/** The same, computed with ipaddr.js: a mapped address, or a range of them, is the IPv4 one. */
 function referenceMatches(rule: string, address: string): boolean {
   const visitor: Parsed = ipaddr.process(address)
   const [base, bits]: [Parsed, number] = rule.includes('/')
@@ -104,7 +104,7 @@ const pair = fc
     return { rule, address: ipaddr.fromByteArray(bytes).toString() }
   })
 
-describe('properties of address rules', () => {
+describe('address rules', () => {
   it('match exactly what ipaddr.js matches: v4, v6, mapped', () => {
     const seen = { hit: 0, miss: 0 }
     fc.assert(
@@ -121,7 +121,7 @@ describe('properties of address rules', () => {
     expect(seen.miss).toBeGreaterThan(RUNS.numRuns / 5)
   })
 
-  it('match when any of many rules does', () => {
+  it('match an address when any of several rules does', () => {
     fc.assert(
       fc.property(fc.array(pair, { minLength: 1, maxLength: 8 }), (pairs) => {
         const { rules } = parseIpRules(pairs.map(({ rule }) => rule).join('\r\n'))

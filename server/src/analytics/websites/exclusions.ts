@@ -42,8 +42,8 @@ function parseLines<Rule>(
     if (isRule(parsed)) rules.push(parsed)
     else bad.push({ ...entry, why: parsed.why })
   }
-  const over = lines[MAX_LINES]
-  if (over) bad.push({ ...over, why: `exceeds the limit of ${MAX_LINES} lines` })
+  const firstOverLimit = lines[MAX_LINES]
+  if (firstOverLimit) bad.push({ ...firstOverLimit, why: `exceeds the limit of ${MAX_LINES} lines` })
   return { text: lines.length === 0 ? null : lines.map((entry) => entry.text).join('\n'), rules, bad }
 }
 
@@ -77,8 +77,8 @@ export function isExcludedIp(rules: IpRules, address: string): boolean {
   if (rules.length === 0) return false
   const parsed = parseAddress(address)
   if (!parsed) return false
-  const plain = isMapped(parsed) ? { family: 4 as const, bytes: parsed.bytes.slice(12) } : parsed
-  return rules.some((rule) => isInside(plain, rule))
+  const unmapped = isMapped(parsed) ? { family: 4 as const, bytes: parsed.bytes.slice(12) } : parsed
+  return rules.some((rule) => isInside(unmapped, rule))
 }
 
 function parseName(line: string): string | { why: string } {

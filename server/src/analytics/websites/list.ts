@@ -7,7 +7,7 @@ import { COLUMNS } from './store.ts'
 /** With the total when the statement counts as well; an empty list is then one row of nulls. */
 type Row = (Website | { [Field in keyof Website]: null }) & { total?: number }
 
-/** Of the current user. `not in` is a hashed subplan, whatever the number of websites. */
+/** The favourites of the current user. `not in` is a hashed subplan, whatever the number of websites. */
 const FAVORITES = sql`(
   select p.website_id from website_preferences p
   where p.team_id = current_team_id() and p.user_id = current_user_id() and p.favorite)`
@@ -35,18 +35,18 @@ export interface ListStatements {
 }
 
 /**
- * A list without a filter is counted on the narrowest index and stops reading at its page: 6 ms for 100,000 websites, 0.2 of
- * them for the page. With a filter, counting has to read each of the owner's websites anyway, so one pass does both: it collects the
- * ids in order and takes the page from them (15–20 ms; two passes took 35, a materialised CTE 32). Both read only indexes and
- * access the table for the rows of the page, found by an array of ids: a join with a subquery whose limit is a parameter made the
- * planner read the owner's whole slice of the table. Neither can leave that slice: the policy is the index condition.
+ * A list without a filter is counted on the narrowest index and stops reading at its page: 6 ms for 100,000 websites, of which
+ * 0.2 ms are for the page. With a filter, counting has to read each of the owner's websites anyway, so one pass does both: it
+ * collects the ids in order and takes the page from them (15–20 ms; two passes took 35, a materialised CTE 32). Both read only
+ * indexes and access the table for the rows of the page, found by an array of ids: a join with a subquery whose limit is a parameter
+ * made the planner read the owner's whole slice of the table. Neither can leave that slice: the policy is the index condition.
  */
 export function listStatements(team_id: number, query: WebsiteQuery): ListStatements {
   const after = readAfter(query)
   const key = COLUMN[query.sort_by]
   const order = sql`${key} ${DIRECTION[query.sort]}`
   const inPage = sql`${key} ${COMPARISON[query.sort]} ${after}`
-  // One more than the page shows whether another follows.
+  // One row more than the page has shows whether another page follows.
   const size = query.per_page + 1
   const offset = after === undefined ? (query.page - 1) * query.per_page : 0
   const search = searchedText(query.search)
@@ -86,8 +86,8 @@ export async function listWebsites(tx: UserTx, query: WebsiteQuery): Promise<Lis
     const { total: _, ...row } = each
     return row.id === null ? [] : [row]
   })
-  const shown = rows.slice(0, query.per_page)
-  const last = shown.at(-1)
-  const after = last && rows.length > shown.length ? String(last[query.sort_by]) : null
-  return { rows: shown, total, after }
+  const pageRows = rows.slice(0, query.per_page)
+  const last = pageRows.at(-1)
+  const after = last && rows.length > pageRows.length ? String(last[query.sort_by]) : null
+  return { rows: pageRows, total, after }
 }

@@ -1,6 +1,6 @@
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
 
-/** What the current user wants of website `w`. */
+/** The preferences of the current user for website `w`. */
 export const PREFERENCES = sql`
   from website_preferences p where p.team_id = w.team_id and p.user_id = current_user_id() and p.website_id = w.id`
 

@@ -33,7 +33,7 @@ interface Purge {
 }
 
 /**
- * Deletes the rows for good, not by a mask that a later merge applies. ClickHouse does it in the background, so that inserts need
+ * Deletes the rows permanently, not with a mask that a later merge applies. ClickHouse does it in the background, so that inserts need
  * not wait; this polls its progress. True when no row is left. Repeating it, after a restart or too often, does no harm: ClickHouse
  * does not touch parts without such rows.
  */

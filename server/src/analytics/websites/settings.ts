@@ -12,44 +12,44 @@ export type PreparedWebsite = Omit<NewWebsite, 'password'> & { password_hash: st
 /** With the hash when a password was sent. */
 export type PreparedChanges = Omit<WebsiteChanges, 'password'> & { password_hash?: string }
 
-const SHOWN = 40
+const MAX_SHOWN_LENGTH = 40
 const MAX_LISTED_PROBLEMS = 3
 
 function lineErrors(field: string, bad: readonly BadLine[]): FieldError[] {
   return bad.map(({ line, text, why }) => {
-    const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
+    const shown = text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text
     return { field, code: 'invalid_line', message: `${field} line ${line} ("${shown.toWellFormed()}") ${why}.` }
   })
 }
 
 function refuseAll(errors: readonly FieldError[]): void {
   if (errors.length === 0) return
-  const told = errors.slice(0, MAX_LISTED_PROBLEMS).map((error) => error.message)
-  if (errors.length > MAX_LISTED_PROBLEMS) told.push(`${errors.length - MAX_LISTED_PROBLEMS} more errors.`)
-  throw problem('validation_failed', { detail: told.join(' '), errors: [...errors] })
+  const messages = errors.slice(0, MAX_LISTED_PROBLEMS).map((error) => error.message)
+  if (errors.length > MAX_LISTED_PROBLEMS) messages.push(`${errors.length - MAX_LISTED_PROBLEMS} more errors.`)
+  throw problem('validation_failed', { detail: messages.join(' '), errors: [...errors] })
 }
 
 /** Validates what the schema cannot. Reports all problems at once. */
 function checkSettings(body: WebsiteChanges, errors: FieldError[]): Checked {
-  const out: Checked = {}
+  const checked: Checked = {}
   if (body.exclude_params !== undefined) {
     const { text, bad } = parseParamRules(body.exclude_params)
     errors.push(...lineErrors('exclude_params', bad))
-    out.exclude_params = text
+    checked.exclude_params = text
   }
   if (body.exclude_ips !== undefined) {
     const { text, bad } = parseIpRules(body.exclude_ips)
     errors.push(...lineErrors('exclude_ips', bad))
-    out.exclude_ips = text
+    checked.exclude_ips = text
   }
   if (body.timezone !== undefined) {
     const timezone = readTimezone(body.timezone)
     if (timezone === null) {
       const message = 'timezone must be an IANA name, such as Europe/Berlin.'
       errors.push({ field: 'timezone', code: 'invalid_value', message })
-    } else out.timezone = timezone
+    } else checked.timezone = timezone
   }
-  return out
+  return checked
 }
 
 export const passwordMissing = (): FieldError => ({
@@ -64,17 +64,17 @@ const gate = createGate({ at_once: 1, max_waiting: 20 })
 /** Runs before the transaction, so that no connection is held while a password is hashed. */
 export async function prepareWebsite(body: NewWebsite, rules: { allowSingleLabel: boolean }): Promise<PreparedWebsite> {
   const errors: FieldError[] = []
-  const named = normaliseDomain(body.domain, rules)
-  if (!named.ok) {
-    const code = named.why === 'is required' ? 'required' : 'invalid_format'
-    errors.push({ field: 'domain', code, message: `domain ${named.why}.` })
+  const normalised = normaliseDomain(body.domain, rules)
+  if (!normalised.ok) {
+    const code = normalised.why === 'is required' ? 'required' : 'invalid_format'
+    errors.push({ field: 'domain', code, message: `domain ${normalised.why}.` })
   }
   const checked = checkSettings(body, errors)
   if (body.privacy === 2 && body.password === undefined) errors.push(passwordMissing())
   refuseAll(errors)
   const { password, ...rest } = body
   const password_hash = password === undefined ? null : await gate.pass(() => hashPassword(password))
-  return { ...rest, ...checked, password_hash, domain: named.ok ? named.domain : '' }
+  return { ...rest, ...checked, password_hash, domain: normalised.ok ? normalised.domain : '' }
 }
 
 export async function prepareChanges(body: WebsiteChanges): Promise<PreparedChanges> {

@@ -49,7 +49,7 @@ export async function findWebsite(tx: UserTx, id: number): Promise<Website> {
   return record
 }
 
-/** Who only reads the team's data may still change preferences, and locks nothing. */
+/** A member who can only read the team's data may still change their preferences; nothing is locked then. */
 export const lockWebsite = (tx: UserTx, id: number, { role }: Pick<Actor, 'role'>): Promise<Website | undefined> =>
   tx.maybe(sql<Website>`
     select ${COLUMNS} from websites w where w.team_id = ${tx.team_id} and w.id = ${id}
@@ -57,11 +57,14 @@ export const lockWebsite = (tx: UserTx, id: number, { role }: Pick<Actor, 'role'
 
 type SettingsChanges = Omit<PreparedChanges, 'favorite' | 'email'>
 
-/** Whether more than the preferences of the person is to be changed. */
+/** Whether the changes include more than the preferences of the user. */
 export const hasSettings = (changes: Partial<PreparedChanges>): boolean =>
   Object.entries(changes).some(([name, value]) => name !== 'favorite' && name !== 'email' && value !== undefined)
 
-/** The same statement whatever was sent, or another one with a password. A field that was not sent keeps its value; nullable fields have a flag for that. */
+/**
+ * The statement text is the same whatever fields were sent, except for a password. A field that was not sent keeps its value; nullable
+ * fields have a flag for that.
+ */
 async function updateSettings(tx: UserTx, id: number, changes: SettingsChanges): Promise<Website | undefined> {
   const { password_hash, exclude_params, exclude_ips, retention_days } = changes
   const statement = sql<Website>`
@@ -80,14 +83,14 @@ async function updateSettings(tx: UserTx, id: number, changes: SettingsChanges):
     where w.team_id = ${tx.team_id} and w.id = ${id}
     returning ${COLUMNS}`
   return tx.maybe(statement).catch((error: unknown) => {
-    // The check constraint that privacy 2 requires a password: only the row knows whether one is stored.
+    // The check constraint that privacy 2 requires a password: only the row shows whether one is stored.
     if (sqlState(error) !== '23514' || changes.privacy !== 2) throw error
     const missing = passwordMissing()
     throw problem('validation_failed', { detail: missing.message, errors: [missing], cause: error })
   })
 }
 
-/** Preferences belong to the person, everything else to the team. */
+/** Preferences belong to the user, everything else to the team. */
 export async function updateWebsite(tx: UserTx, id: number, changes: PreparedChanges): Promise<Website> {
   const { favorite, email, ...settings } = changes
   if (favorite !== undefined || email !== undefined) await savePreferences(tx, id, { favorite, email })
@@ -99,7 +102,7 @@ export async function updateWebsite(tx: UserTx, id: number, changes: PreparedCha
 
 /** Its events are deleted in the background: a trigger records what to purge and adds the job in this transaction. */
 export async function deleteWebsite(tx: UserTx, id: number): Promise<{ id: number }> {
-  const gone = await tx.execute(sql`delete from websites where team_id = ${tx.team_id} and id = ${id}`)
-  if (gone === 0) throw notFound()
+  const deleted = await tx.execute(sql`delete from websites where team_id = ${tx.team_id} and id = ${id}`)
+  if (deleted === 0) throw notFound()
   return { id }
 }

@@ -11,7 +11,7 @@ export interface WebsiteTaskParts {
   log: Log
 }
 
-/** One pass of ClickHouse over its parts purges all of them. */
+/** Websites per pass of ClickHouse over its parts. */
 const BATCH = 500
 
 interface OpenPurge {
@@ -33,7 +33,7 @@ const findPurgesUnscoped = (tx: RoleTx<'worker'>, after: number, team_id: number
     }
     order by website_id limit ${BATCH}`)
 
-async function noteProgressUnscoped(tx: RoleTx<'worker'>, ids: readonly number[], percent: number): Promise<void> {
+async function saveProgressUnscoped(tx: RoleTx<'worker'>, ids: readonly number[], percent: number): Promise<void> {
   const done = percent === 100
   await tx.execute(sql`
     update website_purges set progress_percent = ${percent}
@@ -41,12 +41,12 @@ async function noteProgressUnscoped(tx: RoleTx<'worker'>, ids: readonly number[]
     where website_id = any(${ids}::bigint[]) and status = 'pending'`)
 }
 
-const forgetPurgesUnscoped = (tx: RoleTx<'worker'>): Promise<number> =>
+const deleteOldPurgesUnscoped = (tx: RoleTx<'worker'>): Promise<number> =>
   tx.execute(sql`delete from website_purges where status = 'done' and finished_at <= now() - interval '1 day'`)
 
 function purgeWebsiteEvents({ postgres, clickhouse, log }: WebsiteTaskParts): Task {
-  const note = (ids: readonly number[], percent: number): Promise<void> =>
-    postgres.asRole('worker', (tx) => noteProgressUnscoped(tx, ids, percent))
+  const saveProgress = (ids: readonly number[], percent: number): Promise<void> =>
+    postgres.asRole('worker', (tx) => saveProgressUnscoped(tx, ids, percent))
 
   return defineTask({
     name: 'purge_website_events',
@@ -58,13 +58,13 @@ function purgeWebsiteEvents({ postgres, clickhouse, log }: WebsiteTaskParts): Ta
         const open = await postgres.asRole('worker', (tx) => findPurgesUnscoped(tx, last, team_id))
         if (open.length === 0) break
         const ids = open.map((purge) => purge.website_id)
-        const begun = Math.min(...open.map((purge) => purge.progress_percent))
+        const start = Math.min(...open.map((purge) => purge.progress_percent))
         const done = await purgeEvents(clickhouse, {
           website_ids: ids,
           // After a restart the progress continues from where it was, instead of 0.
-          onProgress: (percent) => note(ids, Math.min(99, begun + Math.floor(((100 - begun) * percent) / 100))),
+          onProgress: (percent) => saveProgress(ids, Math.min(99, start + Math.floor(((100 - start) * percent) / 100))),
         })
-        if (done) await note(ids, 100)
+        if (done) await saveProgress(ids, 100)
         else
           log.warn(
             { websites: ids.length },
@@ -72,7 +72,7 @@ function purgeWebsiteEvents({ postgres, clickhouse, log }: WebsiteTaskParts): Ta
           )
         last = ids.at(-1) ?? last
       }
-      if (team_id === undefined) await postgres.asRole('worker', forgetPurgesUnscoped)
+      if (team_id === undefined) await postgres.asRole('worker', deleteOldPurgesUnscoped)
     },
   })
 }

@@ -3,7 +3,7 @@ interface Entry<Value> {
   bytes: number
 }
 
-/** A cache with a maximum number of entries and bytes; the oldest are evicted first. An entry that exceeds the limit alone is not cached. */
+/** A cache with a maximum number of entries and bytes; the oldest are evicted first. An entry larger than the limit is not cached. */
 export class WeighedCache<Value> {
   readonly #entries = new Map<string, Entry<Value>>()
   readonly #max: { entries: number; bytes: number }

@@ -6,7 +6,7 @@ import type { Registry } from './registry.ts'
 /** A record in the file: its fields by name, references by name, secrets hidden. */
 export type Entry = Fields
 
-export interface LateChange {
+export interface DeferredChange {
   id: number
   before: Entry
   after: Entry
@@ -20,41 +20,41 @@ export interface Kind {
   readonly group: string
   /** The name of an entry. */
   readonly nameOf: (entry: Entry) => string
-  /** Fields that are no settings because they are the name. */
+  /** Fields that form the name and are not settings. */
   readonly key: readonly string[]
-  /** Its entries in the file, with names in the form that the service stores; undefined: the section is not there. */
+  /** Its entries in the file, with names in the form that the service stores; undefined when the section is missing. */
   readonly readFile?: (file: Fields) => Entry[] | undefined
   /** All its records. */
   readonly list: (operations: Operations, registry: Registry) => Promise<Fields[]>
   /** Null: the record is not configuration. */
   readonly toEntry: (record: Fields, registry: Registry) => Entry | null
-  /** With the defaults of what is left out. What has none stays as it is stored. */
+  /** Adds the defaults of fields that are left out. A field without a default keeps its stored value. */
   readonly complete: (entry: Entry) => Entry
   /** Fields that decide which defaults the others have. */
   readonly deciders?: readonly string[]
-  /** What an entry means for a record that is there. */
+  /** What an entry means for an existing record. */
   readonly reconcile?: (entry: Entry, before: Entry, registry: Registry) => Entry
   /** Secret fields, each a text or an object whose values are the secrets. */
   readonly secrets: (entry: Entry) => readonly string[]
-  /** Only a hash of it is stored, so nobody can tell whether it differs: it is sent only where none is stored. */
+  /** Only a hash of the secret is stored, so a change cannot be detected: it is sent only where none is stored. */
   readonly isHashed?: true
-  /** Some fields of an entry as its operations take them. */
+  /** Fields of an entry, as the body of its operations. */
   readonly toBody: (entry: Entry, registry: Registry) => Fields
   /** Only for the operation that creates it. */
   readonly toNew?: (entry: Entry, registry: Registry) => Fields
   readonly paramsOf?: (entry: Entry, registry: Registry) => Readonly<Record<string, number>>
   /** Cannot change: another value means another record. */
   readonly fixed?: readonly string[]
-  /** Deleted before anything is created, to free what only one record can have. Others when nothing refers to them any more. */
+  /** Deleted before anything is created, to free values that must be unique. Other kinds are deleted last, when nothing refers to them. */
   readonly isDeletedFirst?: true
-  /** Fields that are saved when all records of the kind are there. */
-  readonly late?: {
+  /** Fields that are saved once all records of the kind exist. */
+  readonly deferred?: {
     readonly fields: readonly string[]
-    /** What a record has that was just created without them. */
+    /** Their values in a record that was just created without them. */
     readonly initial: (entry: Entry) => Entry
-    /** Gives up what another record is about to get. */
-    readonly release: (operations: Operations, registry: Registry, change: LateChange) => Promise<void>
-    readonly save: (operations: Operations, registry: Registry, change: LateChange) => Promise<void>
+    /** Releases values that another record is about to get. */
+    readonly release: (operations: Operations, registry: Registry, change: DeferredChange) => Promise<void>
+    readonly save: (operations: Operations, registry: Registry, change: DeferredChange) => Promise<void>
   }
 }
 
@@ -64,7 +64,7 @@ export const pick = (entry: Entry, names: readonly string[]): Entry =>
 export const without = (entry: Entry, names: readonly string[]): Entry =>
   Object.fromEntries(Object.entries(entry).filter(([name]) => !names.includes(name)))
 
-/** Each of `fields` of a body under its name in the API, made from its value in the file. */
+/** Translates the fields of an entry from their names and values in the file to those of the API. */
 export function translate(entry: Entry, translations: Readonly<Record<string, (value: unknown) => Fields>>): Fields {
   const parts = Object.entries(entry)
     .filter(([, value]) => value !== undefined)
@@ -72,7 +72,7 @@ export function translate(entry: Entry, translations: Readonly<Record<string, (v
   return Object.assign({}, ...parts) as Fields
 }
 
-/** What a record shows of a secret is a mask; an entry has only whether there is one. */
+/** A record shows a mask of a secret; an entry shows only whether there is one. */
 function hide(value: unknown): unknown {
   if (value === null || value === undefined) return value
   if (typeof value === 'string' || isReference(value)) return HIDDEN

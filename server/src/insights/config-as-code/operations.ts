@@ -17,7 +17,7 @@ interface Request {
 }
 
 interface Outcome {
-  /** The record before, as far as the operation has one. */
+  /** The record before the operation, if there was one. */
   before: Fields | undefined
   after: Fields
 }
@@ -27,7 +27,7 @@ export interface Operations {
   run(id: string, request?: Request): Promise<Outcome>
   /** Every page of a list. */
   list(id: string, request?: Request): Promise<Fields[]>
-  /** What the audit log gets for them, in their order. */
+  /** Their entries for the audit log, in order. */
   audited: AuditedChange[]
 }
 
@@ -52,7 +52,7 @@ function checkAccess({ scope, role }: Route, actor: Actor): void {
 }
 
 /**
- * Every record is read and written by the handler of its own route, which validates it, holds it to its quota and knows who may do so: a
+ * Every record is read and written by the handler of its own route, which validates it, enforces its quota and checks permissions: a
  * configuration file can do nothing that single requests cannot.
  */
 export function bindOperations(served: readonly Served[], { tx, actor, caller }: Context): Operations {

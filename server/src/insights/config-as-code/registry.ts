@@ -1,17 +1,17 @@
 import type { ConfigKind } from '@sitewatch/contract'
 import { invalid, problem } from '../../http/problem.ts'
 
-/** What a file refers to by name. A person is a member of the team, by e-mail address. */
+/** What a file refers to by name. A user is a member of the team, named by e-mail address. */
 type Referable = ConfigKind | 'user'
 
-const WORDS: Readonly<Partial<Record<Referable, string>>> = {
+const KIND_NAMES: Readonly<Partial<Record<Referable, string>>> = {
   on_call_schedule: 'on-call schedule',
   escalation_policy: 'escalation policy',
   status_page: 'status page',
   user: 'member',
 }
 
-export const nameOfKind = (kind: Referable): string => WORDS[kind] ?? kind.replaceAll('_', ' ')
+export const nameOfKind = (kind: Referable): string => KIND_NAMES[kind] ?? kind.replaceAll('_', ' ')
 export const pluralNameOf = (kind: Referable): string => `${nameOfKind(kind)}s`.replace(/ys$/, 'ies')
 
 /** The ids of names and the names of ids: records have ids in the database and names in a file. */
@@ -24,12 +24,12 @@ export class Registry {
     this.names.set(`${kind}\n${id}`, name)
   }
 
-  /** No record may refer to it any more. */
+  /** From now on, no record may refer to it. */
   remove(kind: Referable, name: string): void {
     this.ids.delete(`${kind}\n${name}`)
   }
 
-  knows(kind: Referable, name: string): boolean {
+  has(kind: Referable, name: string): boolean {
     return this.ids.has(`${kind}\n${name}`)
   }
 
@@ -42,14 +42,14 @@ export class Registry {
   idOf(kind: Referable, name: unknown, field: string): number {
     const id = this.ids.get(`${kind}\n${String(name)}`)
     if (id !== undefined) return id
-    const how =
+    const hint =
       kind === 'user'
         ? 'Invite the person to the team first, or remove the address.'
         : 'Add it to the file, or correct the name.'
-    throw invalid(field, 'not_found', `${field}: there is no ${nameOfKind(kind)} "${String(name)}". ${how}`)
+    throw invalid(field, 'not_found', `${field}: there is no ${nameOfKind(kind)} "${String(name)}". ${hint}`)
   }
 
-  /** In the order of the alphabet, as a file has them. */
+  /** In alphabetical order, as in a file. */
   namesOf(kind: Referable, ids: unknown): string[] {
     return (ids as unknown[]).map((id) => this.nameOf(kind, id)).sort()
   }

@@ -6,7 +6,7 @@ import { applyFile, identify } from './apply.ts'
 import { bindOperations } from './operations.ts'
 import { exportState, readState } from './state.ts'
 
-/** One at a time for each team: the second of two would plan with what the first is about to change. */
+/** One at a time for each team: a second one would plan with a state that the first is about to change. */
 async function lockTeam(tx: UserTx): Promise<void> {
   const { is_free } = await tx.one(sql<{ is_free: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended('config', ${tx.team_id})) as is_free`)
@@ -54,14 +54,14 @@ export function serveConfig(served: readonly Served[]): Served[] {
       const plan = describePlan(changes, !dry_run)
       checkPlan(plan, plan_id)
       if (dry_run) {
-        // What is only checked at the commit is checked now.
+        // Constraints that are deferred to the commit are checked now.
         await tx.execute(sql`set constraints all immediate`)
         await tx.execute(sql`rollback to savepoint rehearsal`)
         return respond(plan, { audited: [] })
       }
       const { after: team } = await operations.run('teams.show', { params: { id: tx.team_id } })
-      const own = { action: 'team.configured', fields: [], after: team } as const
-      return respond(plan, { audited: changes.length === 0 ? [] : [own, ...operations.audited] })
+      const teamChange = { action: 'team.configured', fields: [], after: team } as const
+      return respond(plan, { audited: changes.length === 0 ? [] : [teamChange, ...operations.audited] })
     }),
   ]
 }

@@ -6,7 +6,7 @@ import type { Fields } from './operations.ts'
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !isReference(value)
 
-/** Whether the file gives the secret, or one of a map, and not only a reference to it. */
+/** Whether the file contains the secret itself, or one secret of a map, and not only a reference to it. */
 export function isGiven(value: unknown): boolean {
   if (isMap(value)) return Object.values(value).some(isGiven)
   return typeof value === 'string'
@@ -15,7 +15,7 @@ export function isGiven(value: unknown): boolean {
 const unresolved = (field: string, env: string): Error =>
   invalid(field, 'required', `${field} is needed and not given. Set the environment variable ${env} for swctl.`)
 
-/** A new record has nothing stored that a reference could keep. */
+/** A new record has no stored secret that a reference could keep. */
 export function requireSecrets(entry: Entry, secrets: readonly string[]): void {
   for (const name of secrets) {
     const value = entry[name]
@@ -26,7 +26,7 @@ export function requireSecrets(entry: Entry, secrets: readonly string[]): void {
   }
 }
 
-/** A mask sent back means "as it was"; header names are the same in any case. */
+/** Sending the mask back keeps the stored value. Header names are case-insensitive. */
 function keepMap(field: string, value: Readonly<Record<string, unknown>>, stored: unknown): Fields {
   const masks = new Map(Object.entries((stored ?? {}) as Fields).map(([name, mask]) => [name.toLowerCase(), mask]))
   const kept = Object.entries(value).map(([name, inner]) => {
@@ -38,7 +38,7 @@ function keepMap(field: string, value: Readonly<Record<string, unknown>>, stored
   return Object.fromEntries(kept)
 }
 
-/** What is sent of an entry whose record is there: what only refers to a secret keeps the stored one. */
+/** The entry as it is sent for an existing record: a mere reference to a secret keeps the stored one. */
 export function keepSecrets(entry: Entry, secrets: readonly string[], record: Fields): Entry {
   const kept = Object.entries(entry)
     .filter(([name, value]) => !(secrets.includes(name) && isReference(value)))

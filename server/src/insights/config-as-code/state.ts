@@ -7,8 +7,8 @@ import { KINDS } from './kinds/index.ts'
 import type { Fields, Operations } from './operations.ts'
 import { Registry, pluralNameOf } from './registry.ts'
 
-/** A record that is there. */
-export interface Found {
+/** A record that exists. */
+export interface ExistingRecord {
   id: number
   record: Fields
   entry: Entry
@@ -17,14 +17,14 @@ export interface Found {
 export interface State {
   registry: Registry
   /** By name, for each kind. */
-  found: ReadonlyMap<ConfigKind, ReadonlyMap<string, Found>>
+  found: ReadonlyMap<ConfigKind, ReadonlyMap<string, ExistingRecord>>
 }
 
-/** Names are keys: of two records with the same name, nobody could say which one an entry means. */
-function refuseDuplicates(twins: readonly string[]): void {
-  if (twins.length === 0) return
+/** Names are keys: with two records of the same name, it would be unclear which one an entry means. */
+function refuseDuplicates(duplicates: readonly string[]): void {
+  if (duplicates.length === 0) return
   throw problem('not_possible', {
-    detail: `${twins.join(' ')} Names identify records in a configuration file. Rename all but one of them, and try again.`,
+    detail: `${duplicates.join(' ')} Names identify records in a configuration file. Rename all but one of them, and try again.`,
   })
 }
 
@@ -32,49 +32,49 @@ function index(
   kind: Kind,
   records: readonly Fields[],
   registry: Registry,
-): { byName: Map<string, Found>; twins: string[] } {
-  const found = records.flatMap((record): (Found & { name: string })[] => {
+): { byName: Map<string, ExistingRecord>; duplicates: string[] } {
+  const found = records.flatMap((record): (ExistingRecord & { name: string })[] => {
     const entry = kind.toEntry(record, registry)
     return entry ? [{ id: record['id'] as number, record, entry, name: kind.nameOf(entry) }] : []
   })
   const groups = Map.groupBy(found, ({ name }) => name)
-  const twins = [...groups]
+  const duplicates = [...groups]
     .filter(([, same]) => same.length > 1)
     .map(([name, same]) => {
       const ids = same.map(({ id }) => id).sort((a, b) => a - b)
       return `${same.length} ${pluralNameOf(kind.kind)} are named "${name}" (IDs ${ids.join(', ')}).`
     })
-  return { byName: new Map(found.map((each) => [each.name, each])), twins }
+  return { byName: new Map(found.map((each) => [each.name, each])), duplicates }
 }
 
-/** Everything that a file can describe, as it is now. */
+/** The current state of everything that a file can describe. */
 export async function readState(operations: Operations, team_id: number): Promise<State> {
   const registry = new Registry()
   for (const { id, email } of await operations.list('teams.members', { params: { id: team_id } }))
     registry.add('user', String(email), id as number)
-  const found = new Map<ConfigKind, Map<string, Found>>()
-  const twins: string[] = []
+  const found = new Map<ConfigKind, Map<string, ExistingRecord>>()
+  const duplicates: string[] = []
   for (const kind of KINDS) {
     const records = await kind.list(operations, registry)
-    // Before the entries: records of one kind may refer to each other.
+    // Names come before entries, because records of one kind may refer to each other.
     for (const record of records) {
       const name = record[kind.key[0] ?? '']
       if (typeof name === 'string') registry.add(kind.kind, name, record['id'] as number)
     }
-    const { byName, twins: more } = index(kind, records, registry)
+    const { byName, duplicates: more } = index(kind, records, registry)
     found.set(kind.kind, byName)
-    twins.push(...more)
+    duplicates.push(...more)
   }
-  refuseDuplicates(twins)
+  refuseDuplicates(duplicates)
   return { registry, found }
 }
 
-/** Without what has its default. */
+/** Without the fields that have their default. */
 export function shorten(kind: Kind, entry: Entry): Entry {
   const always = [...kind.key, ...(kind.deciders ?? [])]
   const defaults: Fields = {
     ...Object.fromEntries(kind.secrets(entry).map((name) => [name, null])),
-    ...Object.fromEntries((kind.late?.fields ?? []).map((name) => [name, []])),
+    ...Object.fromEntries((kind.deferred?.fields ?? []).map((name) => [name, []])),
     ...kind.complete(pick(entry, always)),
   }
   return Object.fromEntries(
@@ -82,8 +82,8 @@ export function shorten(kind: Kind, entry: Entry): Entry {
   )
 }
 
-const toVariable = (words: readonly string[]): string =>
-  words
+const toVariable = (parts: readonly string[]): string =>
+  parts
     .join('_')
     .normalize('NFKD')
     .toUpperCase()
@@ -91,11 +91,11 @@ const toVariable = (words: readonly string[]): string =>
     .replaceAll(/^_+|_+$/g, '')
     .slice(0, 200)
 
-/** A reference in place of every secret, each by a name of its own. */
+/** Replaces every secret with a reference to an environment variable with a unique name. */
 function createReferences() {
   const used = new Set<string>()
-  const refer = (words: readonly string[]) => {
-    const name = toVariable(words)
+  const makeReference = (parts: readonly string[]) => {
+    const name = toVariable(parts)
     let env = name
     for (let number = 2; used.has(env); number++) env = `${name}_${number}`
     used.add(env)
@@ -103,10 +103,10 @@ function createReferences() {
   }
   return (kind: Kind, entry: Entry): Entry => {
     const secrets = kind.secrets(entry)
-    const replace = (value: unknown, words: readonly string[]): unknown => {
-      if (value === HIDDEN) return refer(words)
+    const replace = (value: unknown, parts: readonly string[]): unknown => {
+      if (value === HIDDEN) return makeReference(parts)
       if (typeof value !== 'object' || value === null) return value
-      return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replace(inner, [...words, name])]))
+      return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replace(inner, [...parts, name])]))
     }
     const fields = Object.entries(entry).map(([name, value]) => [
       name,
@@ -117,16 +117,16 @@ function createReferences() {
 }
 
 export function exportState({ found }: State): ConfigExport {
-  const refer = createReferences()
+  const replaceSecrets = createReferences()
   const entriesOf = (kind: Kind): Entry[] =>
     [...(found.get(kind.kind)?.values() ?? [])]
       .toSorted((a, b) => a.id - b.id)
-      .map(({ entry }) => refer(kind, shorten(kind, entry)))
+      .map(({ entry }) => replaceSecrets(kind, shorten(kind, entry)))
   const sections = Object.fromEntries(KINDS.map((kind) => [kind.kind, entriesOf(kind)])) as Record<ConfigKind, Entry[]>
   const goals = Map.groupBy(sections.goal, ({ website }) => website)
   const websites = sections.website.map((website) => {
-    const own = goals.get(website['domain'])?.map((goal) => pick(goal, ['name', 'kind', 'value']))
-    return own ? { ...website, goals: own } : website
+    const websiteGoals = goals.get(website['domain'])?.map((goal) => pick(goal, ['name', 'kind', 'value']))
+    return websiteGoals ? { ...website, goals: websiteGoals } : website
   })
   return {
     object: 'config_export',

@@ -5,7 +5,7 @@ import { alphaOf, METRICS } from './metrics.ts'
 import type { Samples, Sums } from './sequential.ts'
 
 const ALPHA = alphaOf(1)
-/** So many values around a mean, with this spread. */
+/** `n` values around a mean, with this spread. */
 const around = (n: number, mean: number, spread: number): Sums => ({
   n,
   sum: n * mean,
@@ -34,7 +34,7 @@ describe('a metric', () => {
     expect(judged?.high).toBeLessThan(30)
   })
 
-  it('of a goal is better when more visitors reach it; its effect is a part of before', () => {
+  it('of a goal is better when more visitors reach it, and its effect is relative to the share before', () => {
     const goal = (events: number): Samples => ({ after: [share(4000, events)], before: days(share(4000, 400)) })
     expect(judgeMetric(METRICS.goal, goal(600), ALPHA)).toMatchObject({ verdict: 'better' })
     const worse = judgeMetric(METRICS.goal, goal(240), ALPHA)
@@ -48,7 +48,7 @@ describe('a metric', () => {
     expect(judgeMetric(METRICS.failures, failures(7), ALPHA)?.verdict).toBe('worse')
   })
 
-  it('is not blamed for the deploy before it: days that differ make the interval wide', () => {
+  it('is not decided by the effect of the deploy before it: days that differ make the interval wide', () => {
     const before = Array.from({ length: 14 }, (_, day) => around(2000, Math.log(day < 2 ? 2400 : 2000), 0.6))
     const samples = { after: [around(2000, Math.log(2400), 0.6)], before }
     expect(judgeMetric(METRICS.lcp, samples, ALPHA)?.verdict).toBeNull()
@@ -60,7 +60,7 @@ describe('another look', () => {
   const look = (known: readonly DeployMetric[], samples: Samples, now: string, is_last = false) =>
     lookAgain(known, [measured(samples)], { alpha: ALPHA, now, is_last })
 
-  it('keeps what is decided, with its figures and its time', () => {
+  it('keeps a decided metric, with its figures and its time', () => {
     const first = look([], lcp(2300, 2000), '2026-11-16T10:00:00.000Z')
     expect(first[0]).toMatchObject({
       verdict: 'worse',
@@ -72,7 +72,7 @@ describe('another look', () => {
     expect(lookAgain(first, [], { alpha: ALPHA, now: '2026-11-16T12:00:00.000Z', is_last: true })).toEqual(first)
   })
 
-  it('says not_enough_traffic at the end about what is still undecided', () => {
+  it('ends with not_enough_traffic for a metric that is still undecided', () => {
     const open = look([], lcp(2200, 100), '2026-11-16T10:00:00.000Z')
     expect(open[0]).toMatchObject({ verdict: null, decided_at: null, samples_after: 100, samples_before: 1400 })
     expect(look(open, lcp(2200, 110), '2026-11-18T10:00:00.000Z', true)[0]).toMatchObject({
@@ -82,14 +82,14 @@ describe('another look', () => {
   })
 })
 
-describe('over all metrics', () => {
+describe('the overall verdict', () => {
   const overall = (verdicts: DeployMetric['verdict'][], is_last = false) =>
     judgeOverall(
       verdicts.map((verdict) => ({ verdict })),
       is_last,
     )
 
-  it('worse comes before better, and better before the rest, which is said at the end', () => {
+  it('is worse before better, and better before the rest, which is only given at the end', () => {
     expect(overall(['better', 'worse', null])).toBe('worse')
     expect(overall(['better', 'no_difference'])).toBe('better')
     expect(overall(['no_difference', 'no_difference'])).toBeNull()

@@ -5,7 +5,7 @@ import { type Estimate, estimateDifference, type Samples } from './sequential.ts
 export interface MeasuredMetric {
   metric: DeployMetricName
   goal_id: number | null
-  /** Of the goal. */
+  /** The name of the goal. */
   name: string | null
   samples: Samples
 }
@@ -22,8 +22,8 @@ const toPercent = (ratio_log: number): number => Math.expm1(ratio_log) * 100
 function scaleEffect({ difference, half_width, before }: Estimate, { kind, unit }: Metric): Effect {
   const [low, high] = [difference - half_width, difference + half_width]
   if (kind === 'log') return { effect: toPercent(difference), low: toPercent(low), high: toPercent(high) }
-  const whole = unit === 'points' ? 1 : before
-  return { effect: (100 * difference) / whole, low: (100 * low) / whole, high: (100 * high) / whole }
+  const base = unit === 'points' ? 1 : before
+  return { effect: (100 * difference) / base, low: (100 * low) / base, high: (100 * high) / base }
 }
 
 export interface Judgement extends Effect {
@@ -38,11 +38,11 @@ export interface Judgement extends Effect {
  * | does not contain 0                             | better or worse |
  * | contains 0 and reaches beyond the margin       | undecided       |
  *
- * The margin first: with enough traffic, every change can be proved, and a change of one percent is not worth a word.
+ * The margin comes first: with enough traffic, every change can be proved, and a change of one percent is not worth reporting.
  */
 export function judgeMetric(metric: Metric, samples: Samples, alpha: number): Judgement | null {
   const is_share = metric.kind === 'share'
-  // The scale is fixed before the first look, but for goals: theirs is a part of the share before, which seven days have settled.
+  // The scale is fixed before the first look, except for goals: theirs is a part of the share before, which seven days have settled.
   const scale = is_share && metric.unit === 'percent' ? metric.scale * meanOf(samples) : metric.scale
   if (scale === 0) return null
   const estimate = estimateDifference(samples, { alpha, scale, is_share })
@@ -122,25 +122,25 @@ const isSame = (a: DeployMetric, b: Pick<DeployMetric, 'metric' | 'goal_id'>): b
   a.metric === b.metric && a.goal_id === b.goal_id
 
 /**
- * What is known after another look. What is decided stays as it was: the promise is about the first time that an interval leaves 0, and a figure that
- * moves after a verdict invites another verdict.
+ * The metrics after another look. A decided metric does not change: the guarantee is about the first time that an interval excludes 0,
+ * and a figure that moves after a verdict invites another verdict.
  */
 export function lookAgain(
   known: readonly DeployMetric[],
   measured: readonly MeasuredMetric[],
   { alpha, now, is_last }: { alpha: number; now: string; is_last: boolean },
 ): DeployMetric[] {
-  const looked = measured.map((each) => {
+  const updated = measured.map((each) => {
     const decided = known.find((old) => isSame(old, each) && old.verdict !== null)
     return decided ?? describeMetric(each, alpha, now)
   })
-  const gone = known.filter((old) => old.verdict !== null && !looked.some((each) => isSame(each, old)))
-  const all = [...looked, ...gone]
+  const notMeasured = known.filter((old) => old.verdict !== null && !updated.some((each) => isSame(each, old)))
+  const all = [...updated, ...notMeasured]
   if (!is_last) return all
   return all.map((each) => (each.verdict === null ? { ...each, verdict: 'not_enough_traffic', decided_at: now } : each))
 }
 
-/** Null while it runs and nothing has changed for better or worse. */
+/** Null while the comparison runs and no metric is better or worse. */
 export function judgeOverall(
   metrics: readonly Pick<DeployMetric, 'verdict'>[],
   is_last: boolean,

@@ -9,7 +9,7 @@ import {
   type DueVerdict,
   findRunningVerdict,
   listDueVerdictsUnscoped,
-  type LookedAt,
+  type LookResult,
   postponeVerdictUnscoped,
   type RunningVerdict,
   saveVerdict,
@@ -24,7 +24,7 @@ export interface LookParts {
 }
 
 const MAX_PER_RUN = 100
-/** A run ends after this long; the next one, a minute later, goes on. */
+/** A run ends after this long; the next one, a minute later, continues. */
 const RUN_MS = 30_000
 const RETRY_MS = 10 * 60_000
 /** How long an event may take until it can be read. */
@@ -34,7 +34,7 @@ async function look(
   clickhouse: LookParts['clickhouse'],
   { team_id }: DueVerdict,
   { running, now_ms }: { running: RunningVerdict; now_ms: number },
-): Promise<LookedAt> {
+): Promise<LookResult> {
   const { website, goals, monitor_ids, metrics: known, websites } = running
   const starts_ms = Date.parse(running.starts_at)
   const ends_ms = Date.parse(running.ends_at)
@@ -63,8 +63,8 @@ async function lookAt(parts: LookParts, due: DueVerdict): Promise<void> {
   const entry = { team_id: due.team_id, system: true } as const
   const running = await postgres.asUser(entry, (tx) => findRunningVerdict(tx, due), { readOnly: true })
   if (!running) return
-  const looked = await look(clickhouse, due, { running, now_ms: clock.now().getTime() })
-  await postgres.asUser(entry, (tx) => saveVerdict(tx, due, { ends_at: running.ends_at, looked }))
+  const result = await look(clickhouse, due, { running, now_ms: clock.now().getTime() })
+  await postgres.asUser(entry, (tx) => saveVerdict(tx, due, { ends_at: running.ends_at, result }))
 }
 
 /** One after another: this is background work, and people wait for other queries. */

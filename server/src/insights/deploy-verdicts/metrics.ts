@@ -12,7 +12,7 @@ export interface Metric {
   readonly scale: number
   readonly min_after: number
   readonly min_before: number
-  /** Of a share: how many of both together must have happened before a difference is believed. */
+  /** For a share: how many events, before and after together, are needed before a difference counts. */
   readonly min_events: number
 }
 
@@ -35,7 +35,7 @@ export const METRICS: Readonly<Record<DeployMetricName, Metric>> = {
   fcp: { ...VITAL },
   not_found: { ...VITAL, kind: 'share', unit: 'points', margin: 1, scale: 0.01, min_events: 10 },
   goal: { ...VITAL, kind: 'share', is_more_better: true, scale: 0.15, min_events: 20 },
-  // By the hour: checks that follow each other are much alike, so each of them tells little.
+  // By the hour: consecutive checks are much alike, so each of them adds little.
   response_time: { ...VITAL, min_after: 6, min_before: 30 },
   // An outage fills hours in a row. With fewer failed hours, one outage by chance would be enough.
   failures: {
@@ -51,9 +51,9 @@ export const METRICS: Readonly<Record<DeployMetricName, Metric>> = {
 }
 
 export const MAX_GOALS_COMPARED = 5
-/** Every metric but goals once, and so many goals: the chance of being wrong is divided among them all, whether there is data for them or not. */
-const TESTS_OF_WEBSITE = Object.keys(METRICS).length - 1 + MAX_GOALS_COMPARED
-const WRONG_AT_MOST = 0.05
+/** Each metric once and the maximum number of goals: the error rate is divided among all of them, whether they have data or not. */
+const TESTS_PER_WEBSITE = Object.keys(METRICS).length - 1 + MAX_GOALS_COMPARED
+const MAX_ERROR_RATE = 0.05
 
-/** Of one metric of a deploy that concerns so many websites. */
-export const alphaOf = (websites: number): number => WRONG_AT_MOST / (TESTS_OF_WEBSITE * Math.max(1, websites))
+/** The error rate of one metric, for a deploy that concerns this number of websites. */
+export const alphaOf = (websites: number): number => MAX_ERROR_RATE / (TESTS_PER_WEBSITE * Math.max(1, websites))

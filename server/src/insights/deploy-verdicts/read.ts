@@ -20,8 +20,8 @@ const windowParams = { from: z.array(z.int()), to: z.array(z.int()) }
 const sums = z.tuple([integer64, z.number(), z.number()])
 
 /**
- * Visitors are counted, not views: what one visitor measures on several pages is much alike. A visitor has the mean of their logarithms, and has reached a goal
- * or not.
+ * Visitors are counted, not views: the values of one visitor on several pages are much alike. A visitor has the mean of their
+ * logarithms, and has reached a goal or not.
  */
 const VISITORS = defineQuery({
   name: 'deploy_verdicts.visitors',
@@ -72,8 +72,8 @@ const VISITORS = defineQuery({
 })
 
 /**
- * An hour of all monitors together is one value: checks that follow each other are much alike. Each monitor is compared with its own mean of before, so that one
- * that was added meanwhile changes nothing.
+ * An hour of all monitors together is one value: consecutive checks are much alike. Each monitor is compared with its own mean before,
+ * so that a monitor that was added meanwhile changes nothing.
  */
 const HOURS = defineQuery({
   name: 'deploy_verdicts.hours',
@@ -136,15 +136,15 @@ function listDays(windows: readonly Window[]): string[] {
 const toShare = (n: number, events: number): Sums => ({ n, sum: events, squares: events })
 
 /** The rows of windows, summed by day. */
-function gather<Row extends { span: number }>(
+function sumByDay<Row extends { span: number }>(
   windows: readonly Window[],
   rows: readonly Row[],
   sumsOf: (row: Row) => Sums,
 ): Samples {
   const collect = (side: Window['side'], days: number): Sums[] =>
     Array.from({ length: days }, (_, day) => {
-      const own = rows.filter(({ span }) => windows[span - 1]?.side === side && windows[span - 1]?.day === day)
-      return own
+      const ofDay = rows.filter(({ span }) => windows[span - 1]?.side === side && windows[span - 1]?.day === day)
+      return ofDay
         .map(sumsOf)
         .reduce((a, b) => ({ n: a.n + b.n, sum: a.sum + b.sum, squares: a.squares + b.squares }), toShare(0, 0))
     })
@@ -156,7 +156,7 @@ const edges = (windows: readonly Window[]) => ({
   to: windows.map(({ to_ms }) => to_ms),
 })
 
-const named = (metric: DeployMetricName, samples: Samples): MeasuredMetric => ({
+const toMetric = (metric: DeployMetricName, samples: Samples): MeasuredMetric => ({
   metric,
   goal_id: null,
   name: null,
@@ -178,23 +178,23 @@ export async function readVisitorMetrics(
     goal_values: goals.map(({ kind, value }) => (kind === 'page' ? toLikePattern(value) : value)),
   })
   const vitals = VITAL_NAMES.map((name) =>
-    named(
+    toMetric(
       name,
-      gather(windows, rows, ({ [name]: [n, sum, squares] }) => ({ n, sum, squares })),
+      sumByDay(windows, rows, ({ [name]: [n, sum, squares] }) => ({ n, sum, squares })),
     ),
   )
-  const lost = named(
+  const notFound = toMetric(
     'not_found',
-    gather(windows, rows, ({ visitors, not_found }) => toShare(visitors, not_found)),
+    sumByDay(windows, rows, ({ visitors, not_found }) => toShare(visitors, not_found)),
   )
   const reached = goals.map(({ id, name }, index): MeasuredMetric => {
-    const samples = gather(windows, rows, (row) => toShare(row.visitors, row.goals[index] ?? 0))
+    const samples = sumByDay(windows, rows, (row) => toShare(row.visitors, row.goals[index] ?? 0))
     return { metric: 'goal', goal_id: id, name, samples }
   })
   // Without a single 404 page, or visitor at a goal, it is not known whether they are recorded at all.
   return [
     ...vitals.filter(({ samples }) => hasValues(samples)),
-    ...[lost, ...reached].filter(({ samples }) => hasEvents(samples)),
+    ...[notFound, ...reached].filter(({ samples }) => hasEvents(samples)),
   ]
 }
 
@@ -219,11 +219,11 @@ export async function readCheckMetrics(
     windows[span - 1]?.side === 'before' && level !== null ? [level] : [],
   )
   const level = levels.reduce((sum, each) => sum + each, 0) / Math.max(1, levels.length)
-  const times = gather(windows, rows, ({ response_time: [n, sum, squares] }) => ({
+  const times = sumByDay(windows, rows, ({ response_time: [n, sum, squares] }) => ({
     n,
     sum: sum + n * level,
     squares: squares + 2 * level * sum + n * level * level,
   }))
-  const failures = gather(windows, rows, (row) => toShare(row.hours, row.failures))
-  return [named('response_time', times), named('failures', failures)].filter(({ samples }) => hasValues(samples))
+  const failures = sumByDay(windows, rows, (row) => toShare(row.hours, row.failures))
+  return [toMetric('response_time', times), toMetric('failures', failures)].filter(({ samples }) => hasValues(samples))
 }

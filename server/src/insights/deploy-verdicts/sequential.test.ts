@@ -30,7 +30,7 @@ function createNormal(seed: number): () => number {
 }
 
 describe('the difference of two means', () => {
-  it('moves with the values: what is added to all changes nothing, and swapping the sign swaps the interval', () => {
+  it('does not change when a constant is added to all values, and changes its sign with theirs', () => {
     fc.assert(
       fc.property(samples, fc.double({ min: -5, max: 5, noNaN: true }), (values, added) => {
         const plain = estimateDifference(toSamples(values), TEST)

@@ -1,4 +1,4 @@
-/** Of the values of one day: how many, their sum, and the sum of their squares. A share has the values 0 and 1. */
+/** The values of one day: how many, their sum, and the sum of their squares. A share has the values 0 and 1. */
 export interface Sums {
   readonly n: number
   readonly sum: number
@@ -6,8 +6,8 @@ export interface Sums {
 }
 
 /**
- * An entry for each 24 hours, because days differ from each other by more than chance. When after has two of them, the hours of before may be counted
- * twice, so that each hour of the day has the same weight on both sides.
+ * An entry for each 24 hours, because days differ from each other by more than chance. When `after` has two of them, the hours of
+ * `before` may be counted twice, so that each hour of the day has the same weight on both sides.
  */
 export interface Samples {
   readonly after: readonly Sums[]
@@ -24,7 +24,7 @@ export interface Test {
 }
 
 export interface Estimate {
-  /** Of the means, after minus before. */
+  /** The difference of the means, after minus before. */
   readonly difference: number
   readonly half_width: number
   readonly before: number
@@ -35,14 +35,14 @@ export interface Estimate {
 
 /** With fewer earlier days, how much days differ is a guess. */
 export const MIN_DAYS_BEFORE = 5
-/** The variance of a few values is a guess, too: it counts together with that of before, as if these were so many values. */
-const BORROWED = 20
+/** The variance of a few values is a guess, too: it is pooled with the variance before, which counts as this many values. */
+const PRIOR_VALUES = 20
 /** Further out, the expansion below is worthless; an interval of more deviations than this is still far from a verdict. */
 const MAX_DEVIATIONS = 5
 
 /**
- * How much wider Student's t with so many degrees of freedom is than the normal distribution, so many standard deviations out, squared. By the expansion
- * of Cornish and Fisher, within 3 % from four degrees on.
+ * How much wider Student's t with `freedom` degrees of freedom is than the normal distribution at this number of standard deviations,
+ * squared. By the expansion of Cornish and Fisher, within 3 % from four degrees on.
  */
 export function inflateVariance(deviations: number, freedom: number): number {
   const [z2, v] = [deviations * deviations, freedom]
@@ -63,21 +63,21 @@ interface Pool {
 }
 
 function pool(days: readonly Sums[]): Pool {
-  let [n, sum, squares, filled, together] = [0, 0, 0, 0, 0]
+  let [n, sum, squares, filled, squaredCounts] = [0, 0, 0, 0, 0]
   for (const day of days) {
     if (day.n === 0) continue
     n += day.n
     sum += day.sum
     squares += day.squares
-    together += day.n * day.n
+    squaredCounts += day.n * day.n
     filled += 1
   }
   const mean = n === 0 ? 0 : sum / n
   const variance = n < 2 ? 0 : Math.max(0, squares - n * mean * mean) / (n - 1)
-  return { n, mean, variance, days: filled, concentration: n === 0 ? 1 : together / (n * n) }
+  return { n, mean, variance, days: filled, concentration: n === 0 ? 1 : squaredCounts / (n * n) }
 }
 
-/** How much the true means of days vary, beyond what so many values vary by chance: analysis of variance with days of different size. */
+/** How much the true means of days vary, beyond the chance of their values: analysis of variance with days of different size. */
 function varianceOfDays(days: readonly Sums[], { n, mean, days: filled, variance, concentration }: Pool): number {
   let between = 0
   for (const day of days) if (day.n > 0) between += day.n * (day.sum / day.n - mean) ** 2
@@ -87,19 +87,19 @@ function varianceOfDays(days: readonly Sums[], { n, mean, days: filled, variance
 
 function variancesOf(before: Pool, after: Pool, is_share: boolean): { before: number; after: number } {
   if (!is_share) {
-    const variance = ((after.n - 1) * after.variance + BORROWED * before.variance) / (after.n - 1 + BORROWED)
+    const variance = ((after.n - 1) * after.variance + PRIOR_VALUES * before.variance) / (after.n - 1 + PRIOR_VALUES)
     return { before: before.variance, after: variance }
   }
-  // Of both together, as if nothing had changed, and never 0; that of after when it is larger, for the sake of shares near 0.
+  // The variance of both together, as if nothing had changed, and never 0; that of `after` if it is larger, because of shares near 0.
   const both = (before.n * before.mean + after.n * after.mean + 0.5) / (before.n + after.n + 1)
   const variance = both * (1 - both)
   return { before: variance, after: Math.max(variance, after.mean * (1 - after.mean)) }
 }
 
 /**
- * How many standard deviations wide a confidence sequence is: with a chance of 1 - alpha, the truth lies within it at every look, from the first to the
- * last. It is the mixture of sequential probability ratio tests with normal differences of this scale (Robbins 1970), in the time of information,
- * 1 / variance.
+ * How many standard deviations wide a confidence sequence is: with a chance of 1 - alpha, the truth lies within it at every look, from
+ * the first to the last. It is the mixture of sequential probability ratio tests with normal differences of this scale (Robbins 1970),
+ * in the time of information, 1 / variance.
  */
 export function sequentialDeviations(variance: number, { alpha, scale }: Pick<Test, 'alpha' | 'scale'>): number {
   const mixed = scale * scale

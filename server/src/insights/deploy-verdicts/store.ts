@@ -15,7 +15,7 @@ export function listDueVerdictsUnscoped(tx: RoleTx<'worker'>, now: Date, max: nu
     select team_id, deploy_id, website_id from deploy_verdicts where due_at <= ${now} order by due_at limit ${max}`)
 }
 
-/** For one that cannot be looked at now. */
+/** For a verdict that cannot be computed now. */
 export async function postponeVerdictUnscoped(tx: RoleTx<'worker'>, due: DueVerdict, until: Date): Promise<void> {
   const { team_id, deploy_id, website_id } = due
   await tx.execute(sql`
@@ -38,7 +38,7 @@ export interface RunningVerdict extends VerdictRow {
   monitor_ids: number[]
 }
 
-/** A website can have many monitors; the oldest tell enough. */
+/** A website can have many monitors; the oldest ones are enough. */
 const MAX_MONITORS_COMPARED = 50
 
 export async function findRunningVerdict(
@@ -58,21 +58,21 @@ export async function findRunningVerdict(
   return { ...row, website, goals, monitor_ids: monitors.map(({ id }) => id) }
 }
 
-export interface LookedAt {
+export interface LookResult {
   metrics: DeployMetric[]
   verdict: DeployVerdictName | null
   decided_at: Date | null
-  /** Null: it has ended. */
+  /** Null when the comparison has ended. */
   due_at: Date | null
 }
 
-/** Saves nothing when a later deploy has ended it meanwhile: it is then looked at once more, up to there. */
+/** Saves nothing when a later deploy has ended the comparison meanwhile: it is then repeated, up to that deploy. */
 export async function saveVerdict(
   tx: UserTx,
   { deploy_id, website_id }: DueVerdict,
-  { ends_at, looked }: { ends_at: string; looked: LookedAt },
+  { ends_at, result }: { ends_at: string; result: LookResult },
 ): Promise<void> {
-  const { metrics, verdict, decided_at, due_at } = looked
+  const { metrics, verdict, decided_at, due_at } = result
   await tx.execute(sql`
     update deploy_verdicts set metrics = ${JSON.stringify(metrics)}, verdict = ${verdict}, decided_at = ${decided_at}, due_at = ${due_at}
     where team_id = ${tx.team_id} and deploy_id = ${deploy_id} and website_id = ${website_id} and ends_at = ${ends_at}`)

@@ -16,7 +16,7 @@ describe('the windows of a comparison', () => {
     ])
   })
 
-  it("keep the website's clock: nine o'clock stays nine across daylight saving time", () => {
+  it("follow the website's local time: nine o'clock stays nine across daylight saving time", () => {
     const windows = planWindows(at('2026-03-30T07:00:00Z'), at('2026-03-30T08:00:00Z'), 'Europe/Berlin')
     expect(text(windows[2]?.from_ms ?? 0)).toBe('2026-03-28T08:00:00.000Z')
   })

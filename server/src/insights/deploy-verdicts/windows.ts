@@ -10,12 +10,12 @@ export interface Window {
 }
 
 const DAY_MS = 86_400_000
-/** Each weekday twice. With seven, how much days differ is known so badly that a change of 10 % is not found: see the decision record. */
+/** Each weekday twice. Seven days show so little about how days differ that a change of 10 % is not found: see the decision record. */
 export const DAYS_BEFORE = 14
 
 /**
- * Every hour since the deploy, and the same hours of each of the days before it, by the clock of the website. In the second day after the deploy, the hours of before
- * count a second time, so that each hour of the day has the same weight on both sides.
+ * Every hour since the deploy, and the same local hours of each of the days before it. In the second day after the deploy, the hours
+ * before count a second time, so that each hour of the day has the same weight on both sides.
  */
 export function planWindows(deployed_ms: number, until_ms: number, timezone: string): Window[] {
   const wall_ms = wallOf(deployed_ms, timezone)

@@ -1,10 +1,10 @@
 import { computeUptime } from '../../monitoring/incidents/index.ts'
 
-/** What counts, and what of it failed, in any unit: milliseconds of monitored time, or visits. */
+/** What counts, and how much of it failed, in any unit: milliseconds of monitored time, or visits. */
 export interface Spent {
   counted: number
   failed: number
-  /** What of the period is still to come. */
+  /** The part of the period that is still to come. */
   ahead?: number
 }
 
@@ -25,10 +25,10 @@ const allowedOf = (target: number): number => 100_000 - Math.round(target * 1000
 /** The share that may fail, of 1. */
 export const allowedShareOf = (target: number): number => allowedOf(target) / 100_000
 
-/** The only definition of an error budget: of uptime reports and of objectives. */
+/** The only definition of an error budget, for uptime reports and objectives. */
 export function computeBudget({ counted, failed, ahead = 0 }: Spent, target: number): Budget {
   const total = ((counted + ahead) * allowedOf(target)) / 100_000
-  // As one monitor that was watched for all of the time together: rounded as everywhere else.
+  // Computed as the uptime of one monitor over the whole time, so that it is rounded as everywhere else.
   const { uptime_percent } = computeUptime({
     window: { start: 0, end: counted },
     observed_from: 0,

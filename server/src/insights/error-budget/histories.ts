@@ -67,11 +67,11 @@ export async function readHistories(
   { period, now_ms, retention_days }: HistoryRange,
 ): Promise<MonitorHistory[]> {
   const ids = monitors.map(({ id }) => id)
-  const within = [new Date(period.from), new Date(period.to)] as const
+  const bounds = [new Date(period.from), new Date(period.to)] as const
   const [incidents, unobserved, maintenance] = await Promise.all([
-    listIncidents(tx, ids, within),
-    listUnobserved(tx, ids, within),
-    listMaintenance(tx, ids, within),
+    listIncidents(tx, ids, bounds),
+    listUnobserved(tx, ids, bounds),
+    listMaintenance(tx, ids, bounds),
   ])
   const incidentsOf = Map.groupBy(incidents, ({ monitor_id }) => monitor_id)
   const gapsOf = Map.groupBy(unobserved, ({ monitor_id }) => monitor_id)

@@ -13,7 +13,7 @@ export interface Cell extends HourOfVisits {
   readonly slot: number
   /** Days since 1970. */
   readonly day: number
-  /** The visits, cut to what was to be expected when they are far outside of it. */
+  /** The visits, clipped to the edge of the expected range when they are far outside of it. */
   used: number
 }
 
@@ -33,7 +33,7 @@ export const localDayOf = (wall_ms: number): number => Math.floor(wall_ms / DAY_
 interface CellOptions {
   timezone: string
   disturbed: readonly Span[]
-  /** Of history, at most. */
+  /** Maximum length of the history. */
   days: number
 }
 
@@ -59,5 +59,5 @@ export function daysOf(cells: readonly Cell[]): Day[] {
     if (day) day.push(cell)
     else found.set(cell.day, [cell])
   }
-  return [...found].map(([day, of]) => ({ day, cells: of }))
+  return [...found].map(([day, dayCells]) => ({ day, cells: dayCells }))
 }

@@ -17,7 +17,7 @@ export function expectVisits(model: TrafficModel, span: Span, coverage = 0.9): E
   return rangeAround(model, meanVisits(model, span), (span.to_ms - span.from_ms) / HOUR_MS, coverage)
 }
 
-/** The range of so many expected visits in so many hours. */
+/** The range around a number of expected visits in a number of hours. */
 export function rangeAround(model: TrafficModel, visits: number, hours: number, coverage = 0.9): Expectation {
   return { visits, ...rangeOf(visits, varianceOf(model.spread, visits, hours), coverage) }
 }

@@ -5,7 +5,7 @@ import type { WebsiteRef } from '../../analytics/websites/index.ts'
 import { HOUR_MS, type HourOfVisits } from './cells.ts'
 import { HISTORY_DAYS } from './model.ts'
 
-/** Events may take as long until they are in ClickHouse. */
+/** Events may take this long until they are in ClickHouse. */
 const LOADED_MS = 10 * 60_000
 
 /** Visits that began in each span, today's included. */

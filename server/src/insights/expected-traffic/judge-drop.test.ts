@@ -44,7 +44,7 @@ describe('judgeTraffic', () => {
     expect(judged.low).toBeLessThan(judged.visits)
   })
 
-  it('sees visits stop within ten minutes, and says since when', () => {
+  it('detects within ten minutes that visits have stopped, and since when', () => {
     const judged = judgeTraffic(
       busy,
       minutesOf((before) => (before <= 10 ? 0 : 300)),
@@ -61,7 +61,7 @@ describe('judgeTraffic', () => {
     expect(judgeTraffic(busy, stay(60), NOW_MS).verdict).toBe('drop')
   })
 
-  it('still sees a drop after hours, and no longer when visits have returned', () => {
+  it('still reports a drop after hours, and no longer once visits have returned', () => {
     expect(
       judgeTraffic(
         busy,
@@ -119,7 +119,7 @@ describe('judgeTraffic', () => {
     expect(judgeTraffic(busy, [], NOW_MS).verdict).toBe('cannot_tell')
   })
 
-  it('does not look at minutes that are not over', () => {
+  it('ignores minutes that are not over', () => {
     const minutes = [
       ...minutesOf(() => 300),
       { minute_ms: NOW_MS, visits: 0 },

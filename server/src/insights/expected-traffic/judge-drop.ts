@@ -18,7 +18,7 @@ export interface MinuteOfVisits {
  */
 export interface TrafficJudgement extends Expectation {
   readonly verdict: 'normal' | 'drop' | 'spike' | 'cannot_tell'
-  /** Visits that began since then. */
+  /** Visits that began since `since_ms`. */
   readonly seen: number
   /** When the drop or the spike began; otherwise the start of the last hour. */
   readonly since_ms: number
@@ -27,11 +27,11 @@ export interface TrafficJudgement extends Expectation {
 const MINUTE_MS = 60_000
 /** Days differ by a seventh at least, whatever the history says: the next one may be a holiday. */
 const MIN_DAY_VARIANCE = 0.02
-/** More minutes than these are not looked at. */
+/** Older minutes are not considered. */
 export const JUDGED_MINUTES = 720
 /** Lengths of the windows, all of which end now: a short one sees a busy website stop at once, a long one a quiet website. */
 const WINDOWS = [3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720]
-/** Before a window, so many minutes say how the day is going. */
+/** The minutes before a window, which show how the day is going. */
 const BEFORE_MINUTES = 240
 /**
  * Nats of evidence against chance, set in bench/insight so that a website has less than one false alarm a year. Of 525,600 minutes one
@@ -49,12 +49,12 @@ interface Series {
   length: number
 }
 
-/** Used again by every call: two new arrays for each of 10,000 websites a minute were a third of the time. */
+/** Reused by every call: two new arrays for each of 10,000 websites a minute were a third of the time. */
 const SEEN = new Float64Array(JUDGED_MINUTES + 1)
 const EXPECTED = new Float64Array(JUDGED_MINUTES + 1)
 
 /** Every minute, in order, those without visits included; `now_ms`: until then all visits are known. */
-function sumUp(model: TrafficModel, minutes: readonly MinuteOfVisits[], now_ms: number): Series {
+function sumMinutes(model: TrafficModel, minutes: readonly MinuteOfVisits[], now_ms: number): Series {
   let end = minutes.length
   while (end > 0 && (minutes[end - 1]?.minute_ms ?? 0) + MINUTE_MS > now_ms) end -= 1
   const start = Math.max(0, end - JUDGED_MINUTES)
@@ -81,26 +81,26 @@ function sumUp(model: TrafficModel, minutes: readonly MinuteOfVisits[], now_ms: 
 
 const between = (sums: Float64Array, from: number, to: number): number => (sums[to] ?? 0) - (sums[from] ?? 0)
 
-/** What is expected from an index on, given the hours before it: the mean, how the day goes, and the shape of a negative binomial distribution. */
+/** Predicts visits from an index on, given the hours before: mean, how the day goes, and shape of a negative binomial distribution. */
 function predict({ spread }: TrafficModel, { seen, expected, length }: Series, from: number) {
   const before = Math.max(0, from - BEFORE_MINUTES)
   const prior = 1 / Math.max(spread.day, MIN_DAY_VARIANCE)
-  const came = between(seen, before, from) / spread.counts
-  const due = between(expected, before, from) / spread.counts
+  const seenBefore = between(seen, before, from) / spread.counts
+  const expectedBefore = between(expected, before, from) / spread.counts
   return {
     mean: between(expected, from, length),
-    ratio: (prior + came) / (prior + due),
-    shape: 1 / (spread.short.relative + 1 / (prior + due)),
+    ratio: (prior + seenBefore) / (prior + expectedBefore),
+    shape: 1 / (spread.short.relative + 1 / (prior + expectedBefore)),
   }
 }
 
-/** The negative logarithm of the chance to see so few, or so many: Chernoff's bound for a negative binomial distribution. */
+/** The negative logarithm of the chance of this few visits, or this many: Chernoff's bound for a negative binomial distribution. */
 function evidenceOf(seen: number, mean: number, shape: number): number {
   const first = seen > 0 ? seen * Math.log(seen / mean) : 0
   return first + (seen + shape) * Math.log((mean + shape) / (seen + shape))
 }
 
-/** The evidence for a drop in the visits from an index on, and how far it exceeds what is needed; null when it is none. */
+/** By how much the evidence for a drop from an index on exceeds what is needed; null when there is no drop. */
 function judgeDrop(model: TrafficModel, series: Series, from: number): number | null {
   const { mean, ratio, shape } = predict(model, series, from)
   // A day that is better than usual does not make a usual hour look bad.
@@ -139,17 +139,17 @@ function canTell(model: TrafficModel, series: Series): boolean {
   return evidenceOf(0, mean / model.spread.short.counts, shape) >= TOTAL.evidence
 }
 
-/** So much likelier that visits are back than that it goes on: e^5 is 150 times. */
+/** How much likelier it must be that visits are back than that it continues: e^5 is 150 times. */
 const RETURNED_EVIDENCE = 5
 /** Even without the snippet a few visits are counted, from caches. */
 const MIN_SHARE = 0.05
 
-/** Whether it goes on: no newest minutes are much likelier with the usual visits than with those of the window. */
-function goesOn({ seen, expected, length }: Series, from: number): boolean {
+/** Whether it is ongoing: no run of newest minutes is much likelier with the usual visits than with those of the window. */
+function isOngoing({ seen, expected, length }: Series, from: number): boolean {
   const share = Math.max(between(seen, from, length) / between(expected, from, length), MIN_SHARE)
   for (let index = length - 1; index > from; index--) {
-    const [came, due] = [between(seen, index, length), between(expected, index, length)]
-    const evidence = (share - 1) * due - came * Math.log(share)
+    const [seenSince, expectedSince] = [between(seen, index, length), between(expected, index, length)]
+    const evidence = (share - 1) * expectedSince - seenSince * Math.log(share)
     if (evidence > RETURNED_EVIDENCE) return false
   }
   return true
@@ -160,7 +160,7 @@ export function judgeTraffic(
   minutes: readonly MinuteOfVisits[],
   now_ms: number,
 ): TrafficJudgement {
-  const series = sumUp(model, minutes, now_ms)
+  const series = sumMinutes(model, minutes, now_ms)
   const describe = (verdict: TrafficJudgement['verdict'], from: number): TrafficJudgement => {
     const expected = between(series.expected, from, series.length)
     return {
@@ -173,12 +173,12 @@ export function judgeTraffic(
   const lastHour = Math.max(0, series.length - 60)
   if (!canTell(model, series)) return describe('cannot_tell', lastHour)
   const drop = findWindow(series, (from) => judgeDrop(model, series, from))
-  if (drop !== null && goesOn(series, drop)) {
+  if (drop !== null && isOngoing(series, drop)) {
     const found = describe('drop', findStart(model, series, drop))
     if (found.seen < found.low) return found
   }
   const spike = findWindow(series, (from) => judgeSpike(model, series, from))
-  if (spike !== null && goesOn(series, spike)) {
+  if (spike !== null && isOngoing(series, spike)) {
     const found = describe('spike', spike)
     if (found.seen > found.high) return found
   }

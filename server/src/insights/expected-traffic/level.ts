@@ -11,7 +11,7 @@ interface Measured {
   day: number
   /** Visits an hour, as if every hour were an average one. */
   level: number
-  /** The visits that were to be expected at level 1. */
+  /** The visits that are expected at level 1. */
   size: number
 }
 
@@ -67,7 +67,7 @@ export interface Forecasts {
   readonly next: number
 }
 
-/** What the model would have said each day: the errors of these forecasts are what its range is made of. */
+/** What the model would have forecast for each day: its range is derived from the errors of these forecasts. */
 export function forecastLevels(days: readonly Day[], profile: Profile): Forecasts {
   const measured = measure(days, profile)
   const sorted = byLevel(measured)
@@ -87,7 +87,7 @@ export function forecastLevels(days: readonly Day[], profile: Profile): Forecast
 
 const MAX_DRIFT = 0.2
 
-/** A level out of the past lags behind growth. How much, its own errors show; their number tells it from noise. */
+/** A level from past days lags behind growth. Its own errors show by how much, and their number separates this from noise. */
 function driftOf(measured: readonly Measured[], raw: readonly (number | undefined)[]): number {
   const errors = measured.flatMap(({ level }, index) => {
     const forecast = raw[index]
@@ -100,6 +100,6 @@ function driftOf(measured: readonly Measured[], raw: readonly (number | undefine
     errors.reduce((sum, error) => sum + (clamp(error, mean - 0.5, mean + 0.5) - mean) ** 2, 0) / errors.length
   // Errors of one week share their cause, so that seven of them count as two.
   const noise = Math.max(variance / (errors.length / 3.5), 1e-9)
-  const kept = mean ** 2 / (mean ** 2 + noise)
-  return Math.exp(clamp(mean * kept, -MAX_DRIFT, MAX_DRIFT))
+  const shrinkage = mean ** 2 / (mean ** 2 + noise)
+  return Math.exp(clamp(mean * shrinkage, -MAX_DRIFT, MAX_DRIFT))
 }

@@ -31,7 +31,7 @@ const visitsIn = (model: TrafficModel, from: string, hours: number): number =>
   expectVisits(model, { from_ms: at(from), to_ms: at(from) + hours * HOUR_MS }).visits
 
 describe('buildModel', () => {
-  it('answers null for less than two weeks, and for too few visits', () => {
+  it('returns null for less than two weeks of history, and for too few visits', () => {
     expect(buildModel([], { timezone: 'UTC', disturbed: [] })).toBeNull()
     expect(buildModel(historyOf(13, office), { timezone: 'UTC', disturbed: [] })).toBeNull()
     expect(buildModel(historyOf(14, office), { timezone: 'UTC', disturbed: [] })).not.toBeNull()
@@ -43,7 +43,7 @@ describe('buildModel', () => {
     ).toBeNull()
   })
 
-  it('answers null when a day of the week is disturbed every time', () => {
+  it('returns null when a day of the week is disturbed every time', () => {
     const history = historyOf(28, office)
     const sundays = [6, 13, 20, 27].map((day) => ({
       from_ms: START_MS + day * DAY_MS,
@@ -52,7 +52,7 @@ describe('buildModel', () => {
     expect(buildModel(history, { timezone: 'UTC', disturbed: sundays })).toBeNull()
   })
 
-  it('is plain JSON that can be stored and read again', () => {
+  it('returns plain JSON that can be stored and read again', () => {
     const model = modelOf(historyOf(56, office))
     expect(JSON.parse(JSON.stringify(model))).toEqual(model)
     expect(JSON.stringify(model).length).toBeLessThan(6000)
@@ -67,7 +67,7 @@ describe('buildModel', () => {
     expect(visitsIn(model, '2026-03-02T00:00:00Z', 168) / (50 * 200 + 20 * 40 + 98 * 10)).toBeCloseTo(1, 1)
   })
 
-  it("keeps the hours of the website's clock when it is changed", () => {
+  it("keeps the website's local hours when the clocks change", () => {
     // In Berlin the clocks go forward on 2026-03-29; the history ends before.
     const model = modelOf(historyOf(80, office, 'Europe/Berlin'), [], 'Europe/Berlin')
     expect(visitsIn(model, '2026-03-27T07:00:00Z', 1)).toBeGreaterThan(120)
@@ -77,8 +77,8 @@ describe('buildModel', () => {
 
   it('follows growth', () => {
     const model = modelOf(historyOf(84, (hour, weekday, day) => office(hour, weekday, day) * 1.01 ** day))
-    const due = 200 * 1.01 ** 85
-    expect(Math.abs(visitsIn(model, '2026-03-31T10:00:00Z', 1) / due - 1)).toBeLessThan(0.05)
+    const expected = 200 * 1.01 ** 85
+    expect(Math.abs(visitsIn(model, '2026-03-31T10:00:00Z', 1) / expected - 1)).toBeLessThan(0.05)
   })
 
   it('is hardly changed by an outage, a holiday and a campaign that nobody recorded', () => {
@@ -102,7 +102,7 @@ describe('buildModel', () => {
     expect(visitsIn(modelOf(broken), '2026-02-03T10:00:00Z', 1)).toBeLessThan(190)
   })
 
-  it('has no holes where a small website never had a visit', () => {
+  it('expects some visits even in hours in which a small website never had one', () => {
     const model = modelOf(historyOf(28, (hour, weekday) => Number(hour === 9 || hour === 15) * (weekday < 5 ? 2 : 1)))
     expect(visitsIn(model, '2026-02-03T03:00:00Z', 1)).toBeGreaterThan(0)
     expect(visitsIn(model, '2026-02-02T00:00:00Z', 168)).toBeCloseTo(24, -1)

@@ -18,7 +18,7 @@ export interface TrafficModel {
   readonly first_day: number
   readonly spread: Spread
   readonly days: number
-  /** Of the history that was used. */
+  /** Bounds of the history that was used. */
   readonly from_ms: number
   readonly to_ms: number
 }

@@ -9,7 +9,7 @@ export interface Profile {
   readonly levels: readonly number[]
 }
 
-/** A share starts as if the common shape had been seen in so many visits: one odd visit does not make a rhythm. */
+/** A share starts as if the common shape had been seen in this many visits: one odd visit does not make a pattern. */
 const PRIOR_VISITS = 6
 /** Hours of the last weeks count more: after seven weeks half as much. */
 const HALF_LIFE_DAYS = 49

@@ -1,4 +1,4 @@
-/** Of the standard normal distribution (Acklam's approximation; error below 1.2e-9). */
+/** A quantile of the standard normal distribution (Acklam's approximation; error below 1.2e-9). */
 export function normalQuantile(p: number): number {
   const low = 0.02425
   if (p < low) return -tail(Math.sqrt(-2 * Math.log(p)))

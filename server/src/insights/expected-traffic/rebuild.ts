@@ -22,11 +22,11 @@ export interface RebuildParts {
 
 const DAY_MS = 86_400_000
 const RETRY_MS = 3_600_000
-/** In five minutes; 28,800 in a day. A website stays at the time of day of its first turn, so the work stays spread. */
+/** Every five minutes: 28,800 a day. A website keeps the time of day of its first build, so the work stays spread. */
 const MAX_PER_RUN = 100
 const MAX_RUN_MS = 120_000
 
-/** `undefined`: the website is gone. */
+/** `undefined`: the website does not exist any more. */
 async function build(
   { postgres, clickhouse }: Pick<RebuildParts, 'postgres' | 'clickhouse'>,
   { team_id, website_id }: DueModel,
@@ -50,7 +50,7 @@ async function build(
   return buildModel(history, { timezone, disturbed }) ?? buildModel(history, { timezone, disturbed: [] })
 }
 
-/** Builds the model of one website now. Returns whether the website is there. */
+/** Builds the model of one website now. Returns whether the website exists. */
 export async function rebuildModel(parts: Omit<RebuildParts, 'log'>, website: DueModel): Promise<boolean> {
   const now = parts.clock.now()
   const model = await build(parts, website, now.getTime())

@@ -39,7 +39,7 @@ function medianDistance({ values, weights }: Weighted, middle: number, half: num
   return distance
 }
 
-/** Of the median absolute deviation to the standard deviation of a normal distribution. */
+/** Factor from the median absolute deviation to the standard deviation, for a normal distribution. */
 const MAD_TO_SD = 1.4826
 
 /** The mean of values that were cut to `reach` standard deviations around the median: few far ones do not decide. */

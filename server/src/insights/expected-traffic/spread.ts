@@ -11,7 +11,7 @@ import { clamp, medianOf, quantileOf } from './robust.ts'
 export interface Spread {
   readonly counts: number
   readonly relative: readonly { readonly hours: number; readonly variance: number }[]
-  /** Of a whole day. */
+  /** The relative variance of a whole day. */
   readonly day: number
   /** Of an hour, once the hours before it are known, and downwards only: a link that many people follow does not hide a drop. */
   readonly short: { readonly counts: number; readonly relative: number }
@@ -36,8 +36,8 @@ const GROUPS = 8
  * approximation of Wilson and Hilferty, which can be solved for the variance (expect.ts).
  */
 function varianceNeeded({ expected, seen }: Block): number {
-  const away = Math.max(Math.abs(seen - expected) - 0.5, 0) * Math.sign(seen - expected)
-  const root = Math.cbrt(Math.max(expected + away, 0) / expected)
+  const distance = Math.max(Math.abs(seen - expected) - 0.5, 0) * Math.sign(seen - expected)
+  const root = Math.cbrt(Math.max(expected + distance, 0) / expected)
   const x =
     root > 1 ? (Z - Math.sqrt(Math.max(Z * Z - 4 * (root - 1), 0))) / 2 : (Math.sqrt(Z * Z + 4 * (1 - root)) - Z) / 2
   return 9 * x * x
@@ -129,16 +129,16 @@ function blocksOf(cells: readonly Cell[], hours: number, { forecasts, shares }: 
  */
 export function fitSpread(cells: readonly Cell[], backtest: Backtest): Spread {
   const blocks = HOURS.map((hours) => ({ hours, blocks: blocksOf(cells, hours, backtest) }))
-  const isTelling = ({ expected }: Block): boolean => expected >= MIN_EXPECTED
+  const isInformative = ({ expected }: Block): boolean => expected >= MIN_EXPECTED
   const finest = blocks.find(
-    (each) => each.blocks.filter(isTelling).length >= Math.max(MIN_BLOCKS, each.blocks.length / 2),
+    (each) => each.blocks.filter(isInformative).length >= Math.max(MIN_BLOCKS, each.blocks.length / 2),
   )
   const { counts } = fitNoise(finest?.blocks ?? [])
   const relative: { hours: number; variance: number }[] = []
   for (const { hours, blocks: all } of blocks) {
-    const telling = all.filter(isTelling)
-    if (telling.length < MIN_BLOCKS) continue
-    const needed = telling.map((block) => varianceNeeded(block) - counts / block.expected)
+    const informative = all.filter(isInformative)
+    if (informative.length < MIN_BLOCKS) continue
+    const needed = informative.map((block) => varianceNeeded(block) - counts / block.expected)
     // The next error is one more than those that were seen.
     const variance = quantileOf(needed, Math.min((COVERAGE * (needed.length + 1)) / needed.length, 1))
     relative.push({ hours, variance: Math.max(rounded(variance), 0) })
@@ -150,11 +150,11 @@ export function fitSpread(cells: readonly Cell[], backtest: Backtest): Spread {
 const rounded = (value: number): number => Number(value.toPrecision(4))
 
 const HOURS_BEFORE = 4
-/** Where too little came to see it. */
+/** Used when there were too few visits to measure it. */
 const USUAL_VARIANCE = 0.02
 const MIN_VARIANCE = 0.003
 
-/** How far an hour falls short of what the four hours before it, and the model, lead one to expect. */
+/** How far an hour falls short of what the model and the four hours before it predict. */
 function fitShort(
   cells: readonly Cell[],
   { forecasts, shares }: Backtest,
@@ -166,12 +166,12 @@ function fitShort(
   for (let index = HOURS_BEFORE; index < cells.length; index++) {
     const [cell, first] = [cells[index], cells[index - HOURS_BEFORE]]
     if (!cell || !first || cell.hour_ms - first.hour_ms !== HOURS_BEFORE * HOUR_MS) continue
-    let [came, due] = [prior, prior]
+    let [seenBefore, expectedBefore] = [prior, prior]
     for (let before = index - HOURS_BEFORE; before < index; before++) {
-      came += (cells[before]?.visits ?? 0) / counts
-      due += (expected[before] ?? 0) / counts
+      seenBefore += (cells[before]?.visits ?? 0) / counts
+      expectedBefore += (expected[before] ?? 0) / counts
     }
-    const block = { expected: (expected[index] ?? 0) * Math.min(came / due, 1), seen: cell.visits }
+    const block = { expected: (expected[index] ?? 0) * Math.min(seenBefore / expectedBefore, 1), seen: cell.visits }
     if (block.expected >= MIN_EXPECTED && block.seen < block.expected) blocks.push(block)
   }
   if (blocks.length < MIN_BLOCKS) return { counts: 1, relative: USUAL_VARIANCE }

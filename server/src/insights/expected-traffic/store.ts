@@ -36,7 +36,7 @@ export async function saveModelUnscoped(
     on conflict (team_id, website_id) do update set model = excluded.model, built_at = excluded.built_at, due_at = excluded.due_at`)
 }
 
-/** Tries again later; the model that is there stays. */
+/** Tries again later; the existing model stays. */
 export async function postponeModelUnscoped(
   tx: RoleTx<'worker'>,
   { team_id, website_id }: DueModel,
@@ -48,15 +48,15 @@ export async function postponeModelUnscoped(
     on conflict (team_id, website_id) do update set due_at = excluded.due_at`)
 }
 
-/** What a note on the chart is about, such as a campaign, is assumed to last so long. */
-const NOTED_MS = 6 * 3_600_000
+/** The assumed duration of what an annotation is about, such as a campaign. */
+const ANNOTATION_MS = 6 * 3_600_000
 
 interface Disturbance {
   from_at: string
   to_at: string | null
 }
 
-/** Outages of its monitors, unless visitors came as usual, drops of its traffic, and the hours after notes on its chart. */
+/** Outages of its monitors, unless visitors came as usual, drops of its traffic, and the hours after annotations. */
 export async function listDisturbed(tx: UserTx, website_id: number, { from_ms, to_ms }: Span): Promise<Span[]> {
   const [from, to] = [new Date(from_ms), new Date(to_ms)]
   const outages = await tx.query(sql<Disturbance>`
@@ -65,7 +65,7 @@ export async function listDisturbed(tx: UserTx, website_id: number, { from_ms, t
     where i.team_id = ${tx.team_id} and coalesce(i.website_id, m.website_id) = ${website_id} and i.started_at < ${to}
       and (i.resolved_at is null or i.resolved_at > ${from})
       and i.impact -> 'traffic_check' ->> 'verdict' is distinct from 'traffic_normal'`)
-  const notes = await tx.query(sql<{ happened_at: string }>`
+  const annotations = await tx.query(sql<{ happened_at: string }>`
     select happened_at from annotations
     where team_id = ${tx.team_id} and website_id = ${website_id} and happened_at >= ${from} and happened_at < ${to}`)
   return [
@@ -73,9 +73,9 @@ export async function listDisturbed(tx: UserTx, website_id: number, { from_ms, t
       from_ms: Date.parse(from_at),
       to_ms: to_at === null ? to_ms : Date.parse(to_at),
     })),
-    ...notes.map(({ happened_at }) => ({
+    ...annotations.map(({ happened_at }) => ({
       from_ms: Date.parse(happened_at),
-      to_ms: Date.parse(happened_at) + NOTED_MS,
+      to_ms: Date.parse(happened_at) + ANNOTATION_MS,
     })),
   ]
 }

@@ -13,7 +13,7 @@ describe('listSameHours', () => {
     ])
   })
 
-  it('begins with a week that ended before an outage of ten days', () => {
+  it('starts with a week that ended before an outage of ten days began', () => {
     const from_ms = Date.parse('2026-06-15T00:00:00Z')
     const [first] = listSameHours({ from_ms, to_ms: from_ms + 10 * 86_400_000 }, 'UTC')
     expect(first).toEqual({ from_ms: from_ms - 14 * 86_400_000, to_ms: from_ms - 4 * 86_400_000 })
@@ -21,7 +21,7 @@ describe('listSameHours', () => {
 })
 
 describe('rankAffected', () => {
-  it('shares the expected visits as usual, most first', () => {
+  it('distributes the expected visits by the usual shares, largest loss first', () => {
     const values = [
       { value: 'AT', usual: 10, seen: 0 },
       { value: 'DE', usual: 70, seen: 0 },

@@ -30,10 +30,10 @@ export function rankAffected(
   expected_visits: number,
   values: readonly ValueVisits[],
 ): { value: string; visits_lost: number }[] {
-  const all = values.reduce((sum, { usual }) => sum + usual, 0)
-  if (all === 0) return []
+  const total = values.reduce((sum, { usual }) => sum + usual, 0)
+  if (total === 0) return []
   return values
-    .map(({ value, usual, seen }) => ({ value, visits_lost: Math.round((expected_visits * usual) / all - seen) }))
+    .map(({ value, usual, seen }) => ({ value, visits_lost: Math.round((expected_visits * usual) / total - seen) }))
     .filter(({ visits_lost }) => visits_lost > 0)
     .sort((a, b) => b.visits_lost - a.visits_lost || (a.value < b.value ? -1 : 1))
     .slice(0, MAX_VALUES)

@@ -48,7 +48,7 @@ describe('estimateLoss', () => {
     expect(estimateLoss(LOST, history)).toBeNull()
   })
 
-  it('is zero with the upper end of the visits when none were lost', () => {
+  it('is zero when no visits were lost, with an upper end from that of the visits', () => {
     expect(estimateLoss({ visits: 0, low: 0, high: 50 }, days(27))).toEqual({ lost: 0, low: 0, high: 1 })
   })
 })

@@ -20,7 +20,7 @@ export interface LossEstimate {
 
 /** Below a week of days, weekends or single days decide the rate. */
 const MIN_DAYS = 7
-/** Of the normal distribution, for 90 %. */
+/** The quantile of the normal distribution for an interval of 90 %. */
 const Z90 = 1.6449
 
 interface ValueOfVisit {
@@ -51,7 +51,7 @@ function describeVisits(days: readonly DayValue[]): ValueOfVisit {
 /** Student's quantile: with few days, their variance is itself uncertain. */
 const quantileOf = (days: number): number => Z90 + (Z90 ** 3 + Z90) / (4 * (days - 1))
 
-/** Beyond it, with far less than one conversion expected, the approximation turns back. */
+/** Beyond it, with far less than one conversion expected, the approximation is no longer monotonic. */
 const MAX_SPREAD = 6
 
 /** A quantile of the gamma distribution with this mean and variance (Wilson and Hilferty); `z` is that of the normal one. */

@@ -64,11 +64,11 @@ describe('judgeTrafficCheck', () => {
     [11, 20, 'inconclusive'],
     [12, 20, 'traffic_normal'],
     [60, 20, 'traffic_normal'],
-  ])('%i of usually %d: %s', (seen, visits, verdict) => {
+  ])('judges %i visitors where %d are usual as %s', (seen, visits, verdict) => {
     expect(judgeTrafficCheck(seen, { visits, low: visits / 2, high: 2 * visits }).verdict).toBe(verdict)
   })
 
-  it('calls nothing normal that lies below the range', () => {
+  it('does not call traffic below the range normal', () => {
     expect(judgeTrafficCheck(650, { visits: 1000, low: 900, high: 1100 }).verdict).toBe('inconclusive')
   })
 })

@@ -14,16 +14,16 @@ const basisOf = ({ days }: TrafficModel): Impact['basis'] =>
   IMPACT_BASES[Math.min(Math.floor(days / 7) - 2, IMPACT_BASES.length - 1)] ?? '2 weeks'
 
 /** Visits that began in the outage and, if there is one, in the traffic check. */
-interface Seen {
+interface SeenVisits {
   outage: number
   traffic_check: number
 }
 
-/** Without what it cost, which is measured after it. */
+/** Without the cost, which is measured afterwards. */
 export type VisitorImpact = Omit<Impact, keyof ImpactCost>
 
 /** Visitors affected in an outage: those who would have come, minus those who came; with the range that it lies in nine times in ten. */
-export function estimateImpact(model: TrafficModel, outage: Span, seen: Seen): VisitorImpact {
+export function estimateImpact(model: TrafficModel, outage: Span, seen: SeenVisits): VisitorImpact {
   const { visits, low, high } = expectVisits(model, outage)
   const visitors_expected = Math.round(visits)
   const lostOf = (expected: number): number => Math.max(0, Math.round(expected) - seen.outage)
@@ -40,7 +40,7 @@ export function estimateImpact(model: TrafficModel, outage: Span, seen: Seen): V
 }
 
 /** With fewer, five minutes without visitors are not unusual: of five expected visitors, none come in one case of 150. */
-const USUAL_NEEDED = 5
+const MIN_USUAL = 5
 const GONE_SHARE = 0.2
 const NORMAL_SHARE = 0.6
 
@@ -59,7 +59,7 @@ export function judgeTrafficCheck(
   { visits, low }: Expectation,
 ): NonNullable<Impact['traffic_check']> {
   const rounded = { visitors_last_5_min, usual: Math.round(visits) }
-  if (visits < USUAL_NEEDED) return { ...rounded, verdict: 'inconclusive' }
+  if (visits < MIN_USUAL) return { ...rounded, verdict: 'inconclusive' }
   const share = visitors_last_5_min / visits
   if (share <= GONE_SHARE) return { ...rounded, verdict: 'traffic_gone' }
   const isNormal = share >= NORMAL_SHARE && visitors_last_5_min >= low

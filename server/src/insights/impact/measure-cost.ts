@@ -22,7 +22,7 @@ const HISTORY_DAYS = 28
 const MAX_GOALS = 20
 const MAX_GOALS_LISTED = 10
 
-export interface CostQuestion {
+export interface CostInput {
   website: WebsiteRef
   goals: readonly Goal[]
   span: Span
@@ -67,8 +67,8 @@ function listRevenue(days: readonly DailyValues[], lost: LostVisits): RevenueLos
   })
 }
 
-/** The usual shares are those of the same hours of the weeks before: at night another country visits. */
-async function findAffected(context: StatsContext, { website, span, expected_visits }: CostQuestion) {
+/** The usual shares are those of the same hours of the weeks before: at night, visitors come from other countries. */
+async function findAffected(context: StatsContext, { website, span, expected_visits }: CostInput) {
   const spans = [span, ...listSameHours(span, website.timezone)]
   const listValues = await countVisitsByValue(context, { dimensions: ['entry', 'country', 'source'], spans })
   const rank = (dimension: 'entry' | 'country' | 'source') =>
@@ -85,13 +85,13 @@ async function findAffected(context: StatsContext, { website, span, expected_vis
 }
 
 /** One query after another: this is background work. */
-export async function measureCost(clickhouse: Pick<ClickHouse, 'read'>, question: CostQuestion): Promise<ImpactCost> {
-  const { website, span, lost, now_ms } = question
-  const goals = question.goals.slice(0, MAX_GOALS)
+export async function measureCost(clickhouse: Pick<ClickHouse, 'read'>, input: CostInput): Promise<ImpactCost> {
+  const { website, span, lost, now_ms } = input
+  const goals = input.goals.slice(0, MAX_GOALS)
   const context: StatsContext = { clickhouse, website, goals, now_ms }
   const to_ms = span.from_ms
   const days = await readDailyValues(context, { from_ms: to_ms - HISTORY_DAYS * DAY_MS, to_ms })
-  const affected = lost.visits > 0 ? await findAffected(context, question) : null
+  const affected = lost.visits > 0 ? await findAffected(context, input) : null
   const [goalsLost, revenue] = [listGoals(goals, days, lost), listRevenue(days, lost)]
   return {
     goals: goalsLost.length === 0 ? null : goalsLost,
@@ -100,7 +100,7 @@ export async function measureCost(clickhouse: Pick<ClickHouse, 'read'>, question
   }
 }
 
-/** Of an incident that an earlier release measured, the fields are missing. */
+/** An incident that an earlier release measured lacks these fields. */
 const pickCost = ({ goals = null, revenue = null, affected = null }: Partial<ImpactCost>): ImpactCost => ({
   goals,
   revenue,
@@ -121,7 +121,7 @@ interface CostOfIncident {
   now_ms: number
 }
 
-/** What is known stays while nothing better is: without a model, nobody knows how many visits were lost. */
+/** Keeps the known cost when it cannot be measured: without a model, the number of lost visits is not known. */
 export async function findCost(
   { postgres, clickhouse }: CostParts,
   { incident, visitors, team_id, website, until_ms, now_ms }: CostOfIncident,

@@ -62,15 +62,15 @@ export async function measureIncident(
     return
   }
   const until_ms = resolved_at === null ? now_ms - LOADED_MS : Date.parse(resolved_at)
-  // Left as it is, so it is tried again in a minute.
+  // Nothing is saved, so it is tried again in a minute.
   if (waiting_ms <= until_ms && now_ms - until_ms < MAX_LOAD_WAIT_MS) return
   const visitors = await measure(clickhouse, incident, { website, now_ms })
   const impact = visitors && {
     ...visitors,
     ...(await findCost(parts, { incident, visitors, team_id, website, until_ms, now_ms })),
   }
-  const isWorthIt = resolved_at === null && (impact !== null || now_ms - LOADED_MS <= Date.parse(incident.started_at))
-  const due_ms = isWorthIt ? planNextMeasure(Date.parse(incident.started_at), now_ms) : null
+  const isRepeated = resolved_at === null && (impact !== null || now_ms - LOADED_MS <= Date.parse(incident.started_at))
+  const due_ms = isRepeated ? planNextMeasure(Date.parse(incident.started_at), now_ms) : null
   await postgres.asUser(entry, (tx) => saveImpact(tx, incident, { impact, due_ms }))
 }
 
@@ -90,9 +90,9 @@ export async function measureDueIncidents(parts: MeasureParts): Promise<number> 
         log.debug({ err: error }, 'impact not measured: ClickHouse is unavailable')
         return due.length
       }
-      const again = error instanceof EntryRefused ? null : new Date(now.getTime() + RETRY_MS)
-      if (again) log.error({ err: error, incident_id: incident.id }, 'measuring the impact of an incident failed')
-      await postgres.asRole('worker', (tx) => postponeUnscoped(tx, incident.id, again))
+      const retry_at = error instanceof EntryRefused ? null : new Date(now.getTime() + RETRY_MS)
+      if (retry_at) log.error({ err: error, incident_id: incident.id }, 'measuring the impact of an incident failed')
+      await postgres.asRole('worker', (tx) => postponeUnscoped(tx, incident.id, retry_at))
     }
   }
   return due.length

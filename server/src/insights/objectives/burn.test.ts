@@ -61,7 +61,7 @@ describe('burn alerts', () => {
     ])
   })
 
-  it('announce what burns too slowly for the fast rule, before a tenth of the budget is used', () => {
+  it('announce a burn that is too slow for the fast rule, before a tenth of the budget is used', () => {
     // 12 seconds every half hour: 6.7 times what is allowed.
     const down = Array.from({ length: 100 }, (_, n): Down => [n * 30, n * 30 + 0.2])
     const { notices } = watch(down, { minutes: 600 })
@@ -69,7 +69,7 @@ describe('burn alerts', () => {
     expect(((notices[0]?.[0] ?? Infinity) / 30) * 0.2).toBeLessThan(4.32)
   })
 
-  it('say nothing about an outage that is over before it is seen, nor about one that uses less than the rules allow', () => {
+  it('ignore an outage that is over before it is seen, and one that uses less than the rules allow', () => {
     expect(watch([[10, 10.5]], { minutes: 5000 }).notices).toEqual([])
     const late = judgeBurn({
       window_days: 30,
@@ -81,7 +81,7 @@ describe('burn alerts', () => {
     expect(late).toMatchObject({ notice: null, state: QUIET })
   })
 
-  it('say nothing where nothing is allowed or known', () => {
+  it('stay silent where nothing is allowed or known', () => {
     const { notice, rates } = judgeBurn({
       window_days: 7,
       now_ms: 0,

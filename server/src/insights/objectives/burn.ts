@@ -7,7 +7,7 @@ interface BurnRule {
   burn: Burn
   /** How many times faster than the target allows. 1: the budget is used up exactly when the window ends. */
   rate: number
-  /** Of the budget, when the rate has been reached for the whole lookback. */
+  /** The part of the budget that is used when the rate has been reached for the whole lookback. */
   budget_share: number
 }
 
@@ -64,7 +64,7 @@ export interface BurnJudgement {
   rates: Record<Burn, number>
   /** At this moment, by any rule. The state lasts longer: until the lookback is quiet. */
   isBurning: boolean
-  /** To be sent now: one when a burn begins, none while it goes on. */
+  /** To be sent now: one when a burn begins, none while it continues. */
   notice: BurnNotice | null
 }
 
@@ -77,7 +77,7 @@ const END_SHARE = 0.5
  * | fast | at the rate of its rule, in the lookback and in its last twelfth   | below half of that rate in the lookback     |
  * | slow | the same by one of its two rules                                   | the same by both of its rules               |
  *
- * Pure: the only clock is `now_ms`. While the budget burns fast, the beginning of a slow burn is not announced: everybody knows.
+ * Pure: the only clock is `now_ms`. While the budget burns fast, the start of a slow burn is not announced: people were already notified.
  */
 export function judgeBurn({ window_days, now_ms, failedIn, allowedIn, state }: BurnInput): BurnJudgement {
   const rateIn = (lookback_ms: number): number => {
@@ -85,20 +85,20 @@ export function judgeBurn({ window_days, now_ms, failedIn, allowedIn, state }: B
     return allowed > 0 ? failedIn(lookback_ms) / allowed : 0
   }
   const measured = listLookbacks(window_days).map((rule) => ({ ...rule, reached: rateIn(rule.long_ms) }))
-  const begun = measured.filter((rule) => rule.reached >= rule.rate && rateIn(rule.short_ms) >= rule.rate)
+  const triggered = measured.filter((rule) => rule.reached >= rule.rate && rateIn(rule.short_ms) >= rule.rate)
   const judge = (burn: Burn): number | null => {
-    if (state[burn] === null) return begun.some((rule) => rule.burn === burn) ? now_ms : null
+    if (state[burn] === null) return triggered.some((rule) => rule.burn === burn) ? now_ms : null
     return measured.some((rule) => rule.burn === burn && rule.reached >= rule.rate * END_SHARE) ? state[burn] : null
   }
   const next: BurnState = { fast: judge('fast'), slow: judge('slow') }
   const isNew = (burn: Burn): boolean => state[burn] === null && next[burn] !== null
   const announced = isNew('fast') ? 'fast' : isNew('slow') && next.fast === null ? 'slow' : null
-  const rule = begun.find(({ burn }) => burn === announced)
+  const rule = triggered.find(({ burn }) => burn === announced)
   const rateOf = (burn: Burn): number => measured.find((each) => each.burn === burn)?.reached ?? 0
   return {
     state: next,
     rates: { fast: rateOf('fast'), slow: rateOf('slow') },
-    isBurning: begun.length > 0,
+    isBurning: triggered.length > 0,
     notice: rule ? { burn: rule.burn, rate: rule.reached, lookback_ms: rule.long_ms } : null,
   }
 }

@@ -7,7 +7,7 @@ import { findWebsiteRef } from '../../analytics/websites/index.ts'
 import { findTrafficModel } from '../expected-traffic/index.ts'
 import { computeBudget } from '../error-budget/index.ts'
 import { DAY_MS, joinSpans, type Measured, measureVisits, startOfDay } from './measured.ts'
-import { measureObjectives, readDays, readSubjects, type StoredDay, type SubjectKnown } from './read.ts'
+import { measureObjectives, readDays, readSubjects, type StoredDay, type SubjectData } from './read.ts'
 import { judgeObjective, judgeStatus, type ObjectiveRow, percentLeft } from './record.ts'
 import {
   announceBurnUnscoped,
@@ -41,7 +41,7 @@ interface Evaluated {
   measured: Measured
 }
 
-/** Judged by the state that is stored now, in the transaction that stores the next one and creates the notice. */
+/** Judges by the stored state, in the transaction that stores the new state and creates the notice. */
 async function saveEvaluated(
   { postgres }: EvaluateParts,
   team_id: number,
@@ -59,7 +59,7 @@ async function saveEvaluated(
   })
 }
 
-interface Waiting {
+interface UncountedObjective {
   row: ObjectiveRow
   plan: CountPlan
   stored: StoredDay[]
@@ -70,26 +70,26 @@ interface Waiting {
 async function planVisits(
   tx: UserTx,
   row: ObjectiveRow,
-  { histories, website_id, stored, now_ms }: SubjectKnown & { stored: StoredDay[]; now_ms: number },
-): Promise<Waiting | null> {
+  { histories, website_id, stored, now_ms }: SubjectData & { stored: StoredDay[]; now_ms: number },
+): Promise<UncountedObjective | null> {
   const website = website_id === null ? undefined : await findWebsiteRef(tx, website_id)
   const model = website && (await findTrafficModel(tx, website.id))
   if (!model) return null
-  const whole = { from: now_ms - 2 * row.window_days * DAY_MS, to: now_ms }
-  const plan = planCounting(joinSpans(histories, whole).down, { stored, window_days: row.window_days, now_ms })
+  const period = { from: now_ms - 2 * row.window_days * DAY_MS, to: now_ms }
+  const plan = planCounting(joinSpans(histories, period).down, { stored, window_days: row.window_days, now_ms })
   return { row, plan, stored, counted: { website, model } }
 }
 
-interface TeamKnown {
+interface TeamObjectives {
   ready: Evaluated[]
-  waiting: Waiting[]
+  uncounted: UncountedObjective[]
 }
 
 async function readTeam(
   { config }: EvaluateParts,
   tx: UserTx,
   { objective_ids, now_ms }: { objective_ids: readonly number[]; now_ms: number },
-): Promise<TeamKnown> {
+): Promise<TeamObjectives> {
   const rows = await listRows(tx, objective_ids)
   const parts = { now_ms, retention_days: config.SITEWATCH_INCIDENT_RETENTION_DAYS }
   const measure = await measureObjectives(tx, rows, { ...parts, windows: 1 })
@@ -100,22 +100,22 @@ async function readTeam(
     tx,
     byVisits.map(({ id }) => id),
   )
-  const waiting: Waiting[] = []
+  const uncounted: UncountedObjective[] = []
   for (const row of byVisits) {
     const planned = await planVisits(tx, row, { ...find(row), stored: stored.get(row.id) ?? [], now_ms })
-    if (planned) waiting.push(planned)
+    if (planned) uncounted.push(planned)
   }
-  const isWaiting = new Set(waiting.map(({ row }) => row.id))
+  const isUncounted = new Set(uncounted.map(({ row }) => row.id))
   return {
-    ready: rows.filter(({ id }) => !isWaiting.has(id)).map((row) => ({ row, measured: measure(row) })),
-    waiting,
+    ready: rows.filter(({ id }) => !isUncounted.has(id)).map((row) => ({ row, measured: measure(row) })),
+    uncounted,
   }
 }
 
-async function countWaiting(
+async function countObjective(
   { postgres, clickhouse }: EvaluateParts,
   team_id: number,
-  { row, plan, stored, counted, now_ms }: Waiting & { now_ms: number },
+  { row, plan, stored, counted, now_ms }: UncountedObjective & { now_ms: number },
 ): Promise<Evaluated> {
   const found = countPlanned(plan, await readCounts(clickhouse, counted, listPlanned(plan)), now_ms)
   const oldest_ms = startOfDay(now_ms) - 2 * row.window_days * DAY_MS
@@ -126,18 +126,18 @@ async function countWaiting(
 }
 
 async function evaluateTeam(parts: EvaluateParts, { team_id, objective_ids }: DueTeam, now_ms: number): Promise<void> {
-  const { ready, waiting } = await parts.postgres.asUser(
+  const { ready, uncounted } = await parts.postgres.asUser(
     { team_id, system: true },
     (tx) => readTeam(parts, tx, { objective_ids, now_ms }),
     { readOnly: true },
   )
   for (const each of ready) await saveEvaluated(parts, team_id, { ...each, now_ms })
   const failures: unknown[] = []
-  for (const each of waiting) {
+  for (const each of uncounted) {
     try {
-      await saveEvaluated(parts, team_id, { ...(await countWaiting(parts, team_id, { ...each, now_ms })), now_ms })
+      await saveEvaluated(parts, team_id, { ...(await countObjective(parts, team_id, { ...each, now_ms })), now_ms })
     } catch (error) {
-      // The others can be counted all the same, unless the store is unavailable.
+      // The others can still be counted, unless the store is unavailable.
       if (isStoreUnavailable(error)) throw error
       failures.push(error)
     }

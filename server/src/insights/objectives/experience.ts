@@ -17,7 +17,7 @@ export interface ExperienceQuery {
   days: number
 }
 
-interface Known {
+interface ExperienceData {
   window: Span
   down: Span[]
   clock_percent: number | null
@@ -25,7 +25,7 @@ interface Known {
   counted: CountedWebsite | null
 }
 
-/** Of no target: the share that was reached is the same for all. */
+/** The share that was reached is the same for every target, so any target will do. */
 const percentOf = (counted: number, failed: number): number | null => computeBudget({ counted, failed }, 99).percent
 
 async function findWebsite(tx: UserTx, { monitor_id, website_id }: ExperienceQuery): Promise<WebsiteRef | undefined> {
@@ -41,8 +41,8 @@ async function findWebsite(tx: UserTx, { monitor_id, website_id }: ExperienceQue
   return website
 }
 
-/** What Postgres knows of it. */
-export async function readKnown(tx: UserTx, query: ExperienceQuery, parts: ReadParts): Promise<Known> {
+/** The part that is read from Postgres. */
+export async function readStored(tx: UserTx, query: ExperienceQuery, parts: ReadParts): Promise<ExperienceData> {
   const website = await findWebsite(tx, query)
   const window = { from: parts.now_ms - query.days * DAY_MS, to: parts.now_ms }
   const find = await readSubjects(tx, [query], { ...parts, from_ms: window.from })
@@ -59,7 +59,7 @@ export async function readKnown(tx: UserTx, query: ExperienceQuery, parts: ReadP
 
 export async function readExperience(
   clickhouse: Pick<ClickHouse, 'read'>,
-  { window, down, clock_percent, website_id, counted }: Known,
+  { window, down, clock_percent, website_id, counted }: ExperienceData,
   { monitor_id }: ExperienceQuery,
 ): Promise<ExperiencedUptime> {
   const visits = counted && countExperienced(window, down, await readCounts(clickhouse, counted, [window, ...down]))

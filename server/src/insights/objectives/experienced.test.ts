@@ -13,7 +13,7 @@ interface Visit {
   isServedAnyway: boolean
 }
 
-/** One visit after the other, as somebody who stands at the door would count them. */
+/** Counts visit by visit whether each one was served. */
 function replay(visits: readonly Visit[], isDownAt: (at: number) => boolean): number {
   let served = 0
   for (const { at, isServedAnyway } of visits) if (isServedAnyway || !isDownAt(at)) served++
@@ -55,7 +55,7 @@ describe('experienced uptime', () => {
     )
   })
 
-  it('is the visits seen outside of outages, of these and those expected during outages, when nobody comes during them', () => {
+  it('is the share of visits seen in those seen and expected, when nobody comes during outages', () => {
     const outages = [{ from: 10, to: 20 }]
     const found = countExperienced({ from: 0, to: 100 }, outages, {
       seenIn: ({ from, to }) => (from === 0 && to === 100 ? 90 : 0),
@@ -64,7 +64,7 @@ describe('experienced uptime', () => {
     expect([found, percentOf(found)]).toEqual([{ seen: 90, failed: 10 }, 90])
   })
 
-  it('is 100 % without outages, and never below for visits beyond those expected', () => {
+  it('is 100 % without outages, and when more visits came than expected', () => {
     const counts = { seenIn: () => 50, expectedIn: () => 10 }
     expect(percentOf(countExperienced(WINDOW, [], counts))).toBe(100)
     expect(countExperienced(WINDOW, [{ from: 0, to: 5 }], counts).failed).toBe(0)

@@ -54,7 +54,7 @@ describe('an objective by visits', () => {
     ])
   })
 
-  it('counts the days that are not counted for good, and of today what is loaded', () => {
+  it('plans to count the days that are not final, and today up to what is loaded', () => {
     const now_ms = 40 * DAY_MS + 2 * HOUR_MS
     const stored = [{ day_ms: 39 * DAY_MS, seen: 1, failed: 0, is_final: true }]
     const plan = planCounting([{ from: 40 * DAY_MS - HOUR_MS, to: 40 * DAY_MS + HOUR_MS }], {

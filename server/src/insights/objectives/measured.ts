@@ -6,7 +6,7 @@ export const DAY_MS = 86_400_000
 
 /** What counts and what failed, in the unit of the objective: milliseconds of time, or visits. */
 export interface Measured {
-  /** In the rolling window that ends then. */
+  /** In the rolling window that ends at `end_ms`. */
   spentUntil: (end_ms: number) => { counted: number; failed: number }
   failedOn: (day_ms: number) => number
   failedIn: (span: Span) => number
@@ -14,7 +14,7 @@ export interface Measured {
   allowed_per_ms: number
 }
 
-export type Goal = Pick<Objective, 'target' | 'window_days'>
+export type ObjectiveTarget = Pick<Objective, 'target' | 'window_days'>
 
 interface SubjectSpans {
   monitored: Span[]
@@ -30,7 +30,7 @@ export function joinSpans(monitors: readonly MonitorHistory[], window: Span): Su
   }
 }
 
-export function measureClock({ monitored, down }: SubjectSpans, { target, window_days }: Goal): Measured {
+export function measureClock({ monitored, down }: SubjectSpans, { target, window_days }: ObjectiveTarget): Measured {
   const sumIn = (spans: readonly Span[], span: Span): number => sumSpans(clipSpans(spans, span))
   return {
     spentUntil: (end_ms) => {
@@ -61,22 +61,22 @@ export const startOfDay = (time_ms: number): number => time_ms - (time_ms % DAY_
 export function measureVisits(
   days: readonly VisitDay[],
   outages: readonly FailedVisits[],
-  { target, window_days }: Goal,
+  { target, window_days }: ObjectiveTarget,
 ): Measured {
   const until = (end_ms: number): VisitDay[] => {
     const last_ms = startOfDay(end_ms - 1)
     return days.filter(({ day_ms }) => day_ms <= last_ms && day_ms > last_ms - window_days * DAY_MS)
   }
-  const sum = (of: readonly VisitDay[]): { counted: number; failed: number } => ({
-    counted: of.reduce((all, { seen, failed }) => all + seen + failed, 0),
-    failed: of.reduce((all, { failed }) => all + failed, 0),
+  const sum = (list: readonly VisitDay[]): { counted: number; failed: number } => ({
+    counted: list.reduce((all, { seen, failed }) => all + seen + failed, 0),
+    failed: list.reduce((all, { failed }) => all + failed, 0),
   })
   // The first day with visits may have begun before the website was counted, and the last one is not over.
-  const whole = days.filter(({ seen, failed }) => seen + failed > 0).slice(1, -1)
-  const per_day = whole.length === 0 ? 0 : sum(whole).counted / whole.length
+  const fullDays = days.filter(({ seen, failed }) => seen + failed > 0).slice(1, -1)
+  const per_day = fullDays.length === 0 ? 0 : sum(fullDays).counted / fullDays.length
   return {
     spentUntil: (end_ms) => sum(until(end_ms)),
-    failedOn: (wanted_ms) => days.find(({ day_ms }) => day_ms === wanted_ms)?.failed ?? 0,
+    failedOn: (at_ms) => days.find(({ day_ms }) => day_ms === at_ms)?.failed ?? 0,
     failedIn: (window) =>
       outages.reduce((all, { span, failed }) => {
         const part = sumSpans(clipSpans([span], window)) / Math.max(1, span.to - span.from)

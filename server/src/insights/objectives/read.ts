@@ -13,31 +13,31 @@ export interface ReadParts {
 
 type Subject = Pick<ObjectiveRow, 'monitor_id' | 'website_id'>
 
-interface MonitorOf {
+interface SubjectMonitor {
   id: number
   website_id: number | null
 }
 
 const isPresent = (id: number | null): id is number => id !== null
 
-const listMonitorsOf = (tx: UserTx, subjects: readonly Subject[]): Promise<MonitorOf[]> =>
-  tx.query(sql<MonitorOf>`
+const listMonitorsOf = (tx: UserTx, subjects: readonly Subject[]): Promise<SubjectMonitor[]> =>
+  tx.query(sql<SubjectMonitor>`
     select id, website_id from monitors where team_id = ${tx.team_id} and deleted_at is null
       and (id = any(${subjects.map(({ monitor_id }) => monitor_id).filter(isPresent)}::bigint[])
         or website_id = any(${subjects.map(({ website_id }) => website_id).filter(isPresent)}::bigint[]))`)
 
-export interface SubjectKnown {
+export interface SubjectData {
   histories: MonitorHistory[]
-  /** Whose visits are counted. */
+  /** The website whose visits are counted. */
   website_id: number | null
 }
 
-/** What is known of the monitors of some objectives, from a time on. A fixed number of queries, whatever the number of objectives. */
+/** The histories of the monitors of some objectives, from a time on. A fixed number of queries, whatever the number of objectives. */
 export async function readSubjects(
   tx: UserTx,
   subjects: readonly Subject[],
   { from_ms, now_ms, retention_days }: ReadParts & { from_ms: number },
-): Promise<(subject: Subject) => SubjectKnown> {
+): Promise<(subject: Subject) => SubjectData> {
   const monitors = await listMonitorsOf(tx, subjects)
   const ids = monitors.map(({ id }) => id)
   const period = { from: from_ms, to: now_ms }
@@ -85,13 +85,13 @@ export async function measureObjectives(
   { windows, ...parts }: ReadParts & { windows: 1 | 2 },
 ): Promise<(row: ObjectiveRow) => Measured> {
   const days = windows * Math.max(1, ...rows.map(({ window_days }) => window_days))
-  const whole: Span = { from: parts.now_ms - days * DAY_MS, to: parts.now_ms }
+  const period: Span = { from: parts.now_ms - days * DAY_MS, to: parts.now_ms }
   const byClock = rows.filter(({ measure }) => measure === 'clock')
   const byVisits = rows.filter(({ measure }) => measure === 'visitors').map(({ id }) => id)
-  const find = await readSubjects(tx, byClock, { ...parts, from_ms: whole.from })
+  const find = await readSubjects(tx, byClock, { ...parts, from_ms: period.from })
   const visits = await readDays(tx, byVisits)
   return (row) =>
     row.measure === 'clock'
-      ? measureClock(joinSpans(find(row).histories, whole), row)
+      ? measureClock(joinSpans(find(row).histories, period), row)
       : measureVisits(visits.get(row.id) ?? [], [], row)
 }

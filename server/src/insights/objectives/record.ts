@@ -3,7 +3,7 @@ import { type Budget, computeBudget } from '../error-budget/index.ts'
 import { type BurnJudgement, judgeBurn } from './burn.ts'
 import { DAY_MS, type Measured, startOfDay } from './measured.ts'
 
-/** An objective as it is stored, with what the worker knows of it. */
+/** An objective as it is stored, with the state that the worker stored for it. */
 export interface ObjectiveRow {
   id: number
   name: string
@@ -32,13 +32,13 @@ const toUnit = ({ measure }: Pick<Objective, 'measure'>, value: number): number 
 export const percentLeft = ({ total, left }: Budget): number | null =>
   total > 0 ? round((100 * left) / total, 2) : null
 
-const LITTLE_LEFT_PERCENT = 25
+const AT_RISK_PERCENT = 25
 
 export function judgeStatus(budget: Budget, isBurning: boolean): Objective['status'] {
   const left = percentLeft(budget)
   if (budget.is_met === null || left === null) return 'no_data'
   if (!budget.is_met) return 'missed'
-  return isBurning || left < LITTLE_LEFT_PERCENT ? 'at_risk' : 'met'
+  return isBurning || left < AT_RISK_PERCENT ? 'at_risk' : 'met'
 }
 
 const toMs = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso))
@@ -63,7 +63,7 @@ interface Burning {
   isBurning: boolean
 }
 
-/** The burn of visits is known to the worker alone, which has counted them; that of time is computed when it is asked for. */
+/** Only the worker counts visits, so their burn rate is read from its state; that of time is computed on request. */
 function readBurn(row: ObjectiveRow, measured: Measured, now_ms: number): Burning {
   if (row.measure === 'visitors')
     return { fast: row.burn_rate_fast, slow: row.burn_rate_slow, isBurning: row.judged_status === 'at_risk' }
@@ -100,7 +100,7 @@ export function describeObjective(row: ObjectiveRow, measured: Measured, now_ms:
   }
 }
 
-/** The budget at the end of each day of the window; of today, now. */
+/** The budget at the end of each day of the window; for today, as of now. */
 export function describeDays(
   row: Pick<ObjectiveRow, 'target' | 'window_days' | 'measure'>,
   measured: Measured,

@@ -6,7 +6,7 @@ import { describeObjective, type ObjectiveRow } from './record.ts'
 const MAX_REPORTED = 50
 const MAX_BAD = 100
 
-/** Of these monitors and of their websites, for an uptime report. */
+/** The objectives of these monitors and of their websites, for an uptime report. */
 export async function listReportedObjectives(
   tx: UserTx,
   monitor_ids: readonly number[],

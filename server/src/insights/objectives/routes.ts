@@ -5,7 +5,7 @@ import { serve, type Served, serveWithoutTransaction } from '../../http/serve.ts
 import type { ClickHouse } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Postgres, UserTx } from '../../platform/postgres/index.ts'
-import { type ExperienceQuery, readExperience, readKnown } from './experience.ts'
+import { type ExperienceQuery, readExperience, readStored } from './experience.ts'
 import type { ReadParts } from './read.ts'
 import {
   deleteObjective,
@@ -30,9 +30,9 @@ export function serveObjectives({ config, postgres, clickhouse, clock }: Objecti
     retention_days: config.SITEWATCH_INCIDENT_RETENTION_DAYS,
   })
   /** Without a transaction: no Postgres connection is held while ClickHouse answers. */
-  const experience = async (actor: Actor, wanted: ExperienceQuery) => {
-    const known = await postgres.asUser(entryOf(actor), (tx) => readKnown(tx, wanted, now()), { readOnly: true })
-    return readExperience(clickhouse, known, wanted)
+  const experience = async (actor: Actor, request: ExperienceQuery) => {
+    const data = await postgres.asUser(entryOf(actor), (tx) => readStored(tx, request, now()), { readOnly: true })
+    return readExperience(clickhouse, data, request)
   }
   const current = (tx: UserTx, id: number) => lockObjective(tx, id, now())
   return [

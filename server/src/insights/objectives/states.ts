@@ -9,13 +9,13 @@ export interface DueTeam {
   objective_ids: number[]
 }
 
-/** Without an outage nothing begins to burn: it is enough to look whether a burn has ended, and once an hour at the budget, which recovers. */
+/** Without an outage, no burn starts: it is enough to check whether a burn has ended and, once an hour, the budget, which recovers. */
 const BURNING_MINUTES = 10
 const QUIET_MINUTES = 60
-/** So long after an outage it is still looked at each minute: it may have ended before it was seen. */
+/** An objective is evaluated every minute until this long after an outage: the outage may have ended before it was seen. */
 const AFTER_MINUTES = 5
 
-/** Objectives that were changed, whose monitors are down, or that have not been looked at for long. */
+/** Objectives that were changed, whose monitors are down, or that have not been evaluated for long. */
 export const listDueUnscoped = (tx: RoleTx<'worker'>, now: Date): Promise<DueTeam[]> =>
   tx.query(sql<DueTeam>`
     select o.team_id, array_agg(o.id order by o.id) as objective_ids
@@ -85,7 +85,7 @@ export async function announceBurnUnscoped(
 
 const dayText = (day_ms: number): string => new Date(day_ms).toISOString().slice(0, 10)
 
-/** Those of two windows are kept: a chart needs no more. Nothing is saved of an objective that was changed while it was counted. */
+/** Keeps the days of two windows: a chart needs no more. Saves nothing for an objective that was changed while it was counted. */
 export async function saveDaysUnscoped(
   tx: RoleTx<'worker'>,
   { team_id, id }: Key,

@@ -79,7 +79,7 @@ async function checkQuota(tx: UserTx): Promise<void> {
 
 type Settings = Pick<ObjectiveRow, 'monitor_id' | 'website_id' | 'measure'>
 
-/** What is missing, deleted or another team's: the same answer, whatever else is wrong. */
+/** A missing, a deleted and another team's record give the same response, whatever else is wrong. */
 async function checkSubject(tx: UserTx, { monitor_id, website_id, measure }: Settings): Promise<void> {
   const { is_known, has_website } = await tx.one(sql<{ is_known: boolean; has_website: boolean }>`
     select (${monitor_id}::bigint is null or exists (select from monitors
@@ -117,10 +117,10 @@ export async function updateObjective(
   const before = await lockRow(tx, id)
   if (!before) throw notFound()
   if (Object.values(changes).every((value) => value === undefined)) return describe(tx, before, parts)
-  const isAboutSubject = changes.monitor_id !== undefined || changes.website_id !== undefined
-  const { monitor_id = null, website_id = null } = isAboutSubject ? changes : before
+  const changesSubject = changes.monitor_id !== undefined || changes.website_id !== undefined
+  const { monitor_id = null, website_id = null } = changesSubject ? changes : before
   const measure = changes.measure ?? before.measure
-  if (isAboutSubject || changes.measure !== undefined) await checkSubject(tx, { monitor_id, website_id, measure })
+  if (changesSubject || changes.measure !== undefined) await checkSubject(tx, { monitor_id, website_id, measure })
   await tx.execute(sql`
     update objectives set name = ${changes.name ?? before.name}, monitor_id = ${monitor_id}, website_id = ${website_id},
       target = ${changes.target ?? before.target}, window_days = ${changes.window_days ?? before.window_days}, measure = ${measure}
@@ -129,8 +129,8 @@ export async function updateObjective(
 }
 
 export async function deleteObjective(tx: UserTx, id: number): Promise<{ id: number }> {
-  const gone = await tx.execute(sql`delete from objectives where team_id = ${tx.team_id} and id = ${id}`)
-  if (gone === 0) throw notFound()
+  const deleted = await tx.execute(sql`delete from objectives where team_id = ${tx.team_id} and id = ${id}`)
+  if (deleted === 0) throw notFound()
   return { id }
 }
 

@@ -10,7 +10,7 @@ import type { StoredDay } from './read.ts'
 
 /** How long an event may take until it is in ClickHouse. */
 const LOADED_MS = 30_000
-/** A day is counted for the last time when it has been over for so long. */
+/** A day is counted for the last time when it has been over for this long. */
 const FINAL_AFTER_MS = 3_600_000
 
 /** A website with what is known about its usual visits. */
@@ -19,12 +19,12 @@ export interface CountedWebsite {
   model: TrafficModel
 }
 
-/** ClickHouse takes parameters of 128 KiB. */
+/** ClickHouse accepts parameters of up to 128 KiB. */
 const MAX_SPANS = 2000
 
 const toSpan = ({ from, to }: Span) => ({ from_ms: from, to_ms: to })
 
-/** Visits of spans that are asked for later by the same objects: one query for thousands. */
+/** Counts the visits of all spans in advance, for later look-ups of the same spans: one query for thousands. */
 export async function readCounts(
   clickhouse: Pick<ClickHouse, 'read'>,
   { website, model }: CountedWebsite,
@@ -33,12 +33,12 @@ export async function readCounts(
   const visits: number[] = []
   for (let at = 0; at < spans.length; at += MAX_SPANS)
     visits.push(...(await countVisits(clickhouse, website, spans.slice(at, at + MAX_SPANS).map(toSpan))))
-  // Before the first event that is kept, nobody was seen, outage or not.
+  // Before the first stored event no visits are known, outage or not.
   const first_ms = (await readFirstEvent(clickhouse, website)) ?? Infinity
-  const nameOf = ({ from, to }: Span): string => `${from} ${to}`
-  const seen = new Map(spans.map((span, index) => [nameOf(span), visits[index] ?? 0]))
+  const keyOf = ({ from, to }: Span): string => `${from} ${to}`
+  const seen = new Map(spans.map((span, index) => [keyOf(span), visits[index] ?? 0]))
   return {
-    seenIn: (span) => seen.get(nameOf(span)) ?? 0,
+    seenIn: (span) => seen.get(keyOf(span)) ?? 0,
     expectedIn: ({ from, to }) =>
       to <= first_ms ? 0 : expectVisits(model, { from_ms: Math.max(from, first_ms), to_ms: to }).visits,
   }
@@ -52,7 +52,7 @@ interface PlannedDay {
 
 export interface CountPlan {
   days: PlannedDay[]
-  /** In the time that burn alerts look back. */
+  /** Outages within the lookback of burn alerts. */
   recent: Span[]
 }
 
@@ -92,7 +92,7 @@ export function countPlanned(
   }
 }
 
-/** Those that were counted now, over those that were stored. */
+/** The stored days, with those that were counted now in place of them. */
 export function joinDays(stored: readonly StoredDay[], counted: readonly StoredDay[]): StoredDay[] {
   const days = new Map([...stored, ...counted].map((day) => [day.day_ms, day]))
   return [...days.values()].sort((a, b) => a.day_ms - b.day_ms)

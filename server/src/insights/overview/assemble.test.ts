@@ -20,7 +20,7 @@ describe('a website with several monitors', () => {
 
 describe('findExpiring', () => {
   const now_ms = Date.parse('2026-03-01T00:00:00.000Z')
-  const makeLine = (id: number, tls_expires_at: string | null, over: Partial<MonitorLine> = {}): MonitorLine => ({
+  const makeLine = (id: number, tls_expires_at: string | null, overrides: Partial<MonitorLine> = {}): MonitorLine => ({
     id,
     friendly_name: `m${id}`,
     url: 'https://a.example',
@@ -38,7 +38,7 @@ describe('findExpiring', () => {
     uptime_24h: null,
     outages: [],
     unobserved: [],
-    ...over,
+    ...overrides,
   })
 
   it('lists active monitors whose certificate expires within the longest of their days, soonest first', () => {

@@ -19,7 +19,7 @@ export function joinUptime(uptimes: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : Math.min(...known)
 }
 
-/** Merges those that overlap or touch; oldest first. Not mergeSpans, which would drop an incident that was resolved at once. */
+/** Merges ranges that overlap or touch; oldest first. Not mergeSpans, which would drop an incident that was resolved at once. */
 export function mergeRanges(ranges: readonly TimeRange[]): TimeRange[] {
   const joined: TimeRange[] = []
   for (const range of [...ranges].sort((a, b) => a.from_ms - b.from_ms)) {
@@ -35,8 +35,8 @@ const toRange = ({ from, to }: Span): TimeRange => ({ from_ms: from, to_ms: to =
 
 /** A website is unobserved while all of its monitors are. */
 export function joinUnobserved(monitors: readonly (readonly TimeRange[])[]): TimeRange[] {
-  const [first, ...others] = monitors.map((ranges) => mergeSpans(ranges.map(toSpan)))
-  return first ? others.reduce<Span[]>(intersectSpans, first).map(toRange) : []
+  const [first, ...rest] = monitors.map((ranges) => mergeSpans(ranges.map(toSpan)))
+  return first ? rest.reduce<Span[]>(intersectSpans, first).map(toRange) : []
 }
 
 const describeRanges = (ranges: readonly TimeRange[]): OverviewWebsite['outages'] =>
@@ -109,7 +109,7 @@ const describeIncident = ({ created_at, updated_at, ...incident }: IncidentOfMon
 
 const DAY_MS = 86_400_000
 
-/** Expired, or expires within the longest of the days on which it is announced. Without any, nobody wants to know. */
+/** Expired, or expires within the longest of its notice days. Without notice days, nothing is announced. */
 function isExpiring(expires_at: string | null, notice_days: readonly number[], now_ms: number): expires_at is string {
   return expires_at !== null && Date.parse(expires_at) <= now_ms + Math.max(-Infinity, ...notice_days) * DAY_MS
 }
@@ -136,7 +136,7 @@ export function findExpiring(monitors: readonly MonitorLine[], now_ms: number): 
   ]
 }
 
-/** Of the websites and monitors that are shown. */
+/** Objectives of the websites and monitors that are shown. */
 function findBadObjectives({ objectives, websites, monitors }: AccountStatus): OverviewNotice[] {
   const shown = objectives.filter(
     ({ monitor_id, website_id }) =>
@@ -151,7 +151,7 @@ function findBadObjectives({ objectives, websites, monitors }: AccountStatus): O
   ]
 }
 
-function describeNotices({ status, silent, to_ms }: Found): OverviewNotice[] {
+function describeNotices({ status, silent, to_ms }: OverviewData): OverviewNotice[] {
   const { failing, websites, monitors } = status
   const domains = new Map(websites.map(({ id, domain }) => [id, domain]))
   const unalerted = monitors.filter(isUnalerted).map(({ id }) => id)
@@ -185,7 +185,7 @@ const countMonitors = (monitors: readonly MonitorLine[]): Overview['monitor_coun
   alerts_nobody: monitors.filter(isUnalerted).length,
 })
 
-interface Found {
+interface OverviewData {
   status: AccountStatus
   /** Null while ClickHouse cannot be read. */
   figures: ReadonlyMap<number, WebsiteFigures> | null
@@ -193,8 +193,8 @@ interface Found {
   to_ms: number
 }
 
-export function assembleOverview(found: Found): Overview {
-  const { status, figures, to_ms } = found
+export function assembleOverview(data: OverviewData): Overview {
+  const { status, figures, to_ms } = data
   const ofWebsite = Map.groupBy(status.monitors, ({ website_id }) => website_id)
   return {
     object: 'overview',
@@ -211,6 +211,6 @@ export function assembleOverview(found: Found): Overview {
       ),
     ),
     monitors: (ofWebsite.get(null) ?? []).map(describeMonitor),
-    notices: describeNotices(found),
+    notices: describeNotices(data),
   }
 }

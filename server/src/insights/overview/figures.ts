@@ -52,7 +52,7 @@ const FIGURES = defineQuery({
 })
 
 const DAYS_BEFORE = 7
-const DAYS_NEEDED = 5
+const MIN_ACTIVE_DAYS = 5
 
 /** Websites without a visitor in the last 24 hours that had visitors on most of the days before. */
 const SILENT = defineQuery({
@@ -63,7 +63,7 @@ const SILENT = defineQuery({
       AND time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
       AND ${IS_ACTIVE}
     GROUP BY website_id
-    HAVING uniqExact(intDiv(toUnixTimestamp64Milli(time) - {from:Int64}, ${DAY_MS})) >= ${DAYS_NEEDED}`,
+    HAVING uniqExact(intDiv(toUnixTimestamp64Milli(time) - {from:Int64}, ${DAY_MS})) >= ${MIN_ACTIVE_DAYS}`,
   params: z.object({ ids: z.array(z.int()), from: z.int(), to: z.int() }),
   row: z.object({ website_id: integer64, last_ms: integer64 }),
   timeout_seconds: 3,
@@ -96,13 +96,13 @@ export async function readSilent(
 /** Null when ClickHouse is unavailable or takes longer than a person waits for the overview. */
 export async function withTimeLimit<T>(work: Promise<T>, limit_ms: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), limit_ms)))
+  const timeout = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), limit_ms)))
   const settled = work.catch((error: unknown) => {
     if (error instanceof ClickHouseUnavailable) return null
     throw error
   })
   try {
-    return await Promise.race([settled, late])
+    return await Promise.race([settled, timeout])
   } finally {
     clearTimeout(timer)
   }

@@ -85,7 +85,7 @@ function listMonitorRows(tx: UserTx, tag: string | undefined): Promise<MonitorRo
     order by lower(m.friendly_name), m.id`)
 }
 
-/** Of a monitor whose settings are older than this one. */
+/** For a monitor whose settings were saved before this setting existed. */
 const readDefaultDays = (type: MonitorType): readonly number[] =>
   (findSettingFacts(type).defaults['expiry_notice_days'] as readonly number[] | undefined) ?? []
 
@@ -109,16 +109,16 @@ export async function readAccountStatus(
     ({ status, unobserved_since, next_due_at, created_at, now_ms: read_ms, ...row }): MonitorLine => {
       const expiry_notice_days = row.expiry_notice_days ?? readDefaultDays(row.type)
       const { incidents, unobserved } = histories.get(row.id) ?? NO_HISTORY
-      const unseen_since = getUnobservedSince({ unobserved_since, next_due_at }, read_ms)
+      const open_since = getUnobservedSince({ unobserved_since, next_due_at }, read_ms)
       const window = findWindow('24h', read_ms)
       const input = {
         window,
         observed_from: Date.parse(created_at),
         incidents,
-        unobserved: unseen_since === null ? unobserved : [...unobserved, { from: unseen_since, to: null }],
+        unobserved: open_since === null ? unobserved : [...unobserved, { from: open_since, to: null }],
       }
       const { uptime_percent } = computeUptime(input)
-      const unseen = findSpans(input).unobserved.map(({ from, to }) => ({
+      const ranges = findSpans(input).unobserved.map(({ from, to }) => ({
         from_ms: from,
         to_ms: to >= window.end ? null : to,
       }))
@@ -131,7 +131,7 @@ export async function readAccountStatus(
         status: getShownStatus({ status }),
         uptime_24h: uptime_percent,
         outages,
-        unobserved: unseen,
+        unobserved: ranges,
       }
     },
   )

@@ -44,11 +44,11 @@ export interface History {
   visitors: ReadonlyMap<number, number> | null
 }
 
-/** As for lists of recent checks: monitors of similar intervals together, so that none reads more than a few rows of each. */
+/** As for lists of recent checks: monitors with similar intervals are read together, so that only a few rows of each are read. */
 const INTERVAL_GROUPS = [60, 900, 3600, 86_400]
 const NOW_MS = 5 * 60_000
 
-const findGroup = (interval: number): number => INTERVAL_GROUPS.find((most) => interval <= most) ?? 86_400
+const findGroup = (interval: number): number => INTERVAL_GROUPS.find((max) => interval <= max) ?? 86_400
 
 export async function readHistory(
   clickhouse: Pick<ClickHouse, 'read'>,

@@ -17,7 +17,7 @@ interface MetricsParts {
   clock: Clock
 }
 
-/** Prometheus gives up after ten seconds: what Postgres knows is then sent without the rest. */
+/** Prometheus times out after ten seconds: after this time, the figures from Postgres are sent without the rest. */
 const HISTORY_MS = 5000
 
 /** Without a transaction: no Postgres connection is held while ClickHouse answers. */
@@ -28,7 +28,7 @@ export function serveMetrics({ postgres, clickhouse, clock }: MetricsParts): Ser
       const request = { now_ms: clock.now().getTime(), seesVisitors: actor.scopes.has('stats:read') }
       const history = await withTimeLimit(readHistory(clickhouse, measured, request), HISTORY_MS)
       const { monitors, monitor_count, websites, website_count } = measured
-      const about = {
+      const summary = {
         object: 'metrics_summary' as const,
         monitors: monitors.length,
         monitors_omitted: Math.max(0, monitor_count - monitors.length),
@@ -37,7 +37,7 @@ export function serveMetrics({ postgres, clickhouse, clock }: MetricsParts): Ser
         has_history: history !== null,
       }
       const chunks = Readable.from(writeFamilies(describeFamilies(measured, history)))
-      return respond(about, { file: { type: TEXT_TYPE, chunks, unlessJson: true } })
+      return respond(summary, { file: { type: TEXT_TYPE, chunks, unlessJson: true } })
     }),
   ]
 }

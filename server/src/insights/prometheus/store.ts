@@ -24,7 +24,7 @@ interface MeasuredWebsite {
   domain: string
 }
 
-/** Only a read under row-level security makes one. ClickHouse has no such policies: no query there runs without it. */
+/** Created only by a read under row-level security. ClickHouse has no such policies: every query there requires one. */
 export interface Measured {
   readonly team_id: number
   readonly monitors: readonly MeasuredMonitor[]
@@ -49,7 +49,7 @@ interface Counts {
   website_count: number
 }
 
-/** The oldest by ID first, so that a new one never takes the place of one that has series already. */
+/** Oldest first, by ID, so that a new one never takes the place of one that already has series. */
 export async function readMeasured(tx: UserTx): Promise<Measured> {
   const [rows, websites, counts] = await Promise.all([
     listMonitors(tx),

@@ -5,7 +5,7 @@ import { writeFamilies } from './text-format.ts'
 const write = (text: string): string =>
   [...writeFamilies([{ name: 'a', help: 'Help', samples: [{ labels: { name: text, id: 7 }, value: 0.25 }] }])].join('')
 
-/** A reader as the format describes it. */
+/** Reads a label by the rules of the format. */
 function readLabel(line: string): string {
   const [, escaped = ''] = /^a\{name="((?:[^"\\\n]|\\\\|\\"|\\n)*)",id="7"\} 0\.25$/.exec(line) ?? []
   return escaped.replaceAll(/\\(.)/g, (_, letter: string) => (letter === 'n' ? '\n' : letter))

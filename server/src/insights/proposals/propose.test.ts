@@ -4,7 +4,7 @@ import { propose, type Traffic } from './propose.ts'
 
 const HOUR_MS = 3_600_000
 const START = Date.parse('2026-06-01T00:00:00Z')
-/** Visits by the hour of the UTC day, for so many days. */
+/** Visits by the hour of the UTC day, for a number of days. */
 const hoursOf = (days: number, visitsAt: (hour: number) => number): Traffic['hours'] =>
   Array.from({ length: days * 24 }, (_, n) => ({ start_ms: START + n * HOUR_MS, visits: visitsAt(n % 24) }))
 const trafficWith = (changes: Partial<Traffic>): Traffic => ({
@@ -31,7 +31,7 @@ describe('proposed monitors', () => {
     expect([covered_percent, monitored_percent]).toEqual([88.9, 0])
   })
 
-  it('leave out what has a monitor, however its URL is written', () => {
+  it('leave out pages that have a monitor, however its URL is written', () => {
     const monitored = [
       'http://www.shop.example.com',
       'https://shop.example.com/p1/?from=monitor',
@@ -78,7 +78,7 @@ describe('the proposed interval', () => {
 })
 
 describe('the hour for maintenance', () => {
-  it("is the quietest by the website's clock, with its share of the visits", () => {
+  it("is the quietest hour in the website's local time, with its share of the visits", () => {
     const hours = hoursOf(10, (hour) => (hour === 1 ? 1 : 9))
     expect(propose(trafficWith({ hours })).maintenance).toEqual({
       starts_at: '01:00',

@@ -28,41 +28,45 @@ const HOUR_MS = 3_600_000
 const COVERED_SHARE = 0.8
 /** A page with less is not worth a monitor, even where no page has much. */
 const MIN_PAGE_SHARE = 0.01
-/** Those that the form of a monitor offers. */
+/** The intervals that the monitor form offers. */
 const INTERVALS = [30, 60, 300, 900, 3600]
-/** So many people may find out before a check does. */
+/** This many visitors may notice an outage before a check does. */
 const MAX_VISITS_BETWEEN = 5
 
-/** Where a URL leads, whatever way it is written: without scheme, www., query and the slash at the end. */
-function placeOf(url: string): string | null {
+/** A URL in a form that can be compared: without scheme, www., query and trailing slash. */
+function toComparable(url: string): string | null {
   const parsed = URL.parse(url)
   if (!parsed) return null
   return `${parsed.hostname.replace(/^www\./, '')}${parsed.pathname.replace(/\/+$/, '')}`
 }
 
-const toPercent = (part: number, whole: number): number => Math.round((part / whole) * 1000) / 10
+const toPercent = (part: number, total: number): number => Math.round((part / total) * 1000) / 10
 
 function proposeMonitors({ domain, entries, monitored }: Traffic, visits: number) {
-  const known = new Set(monitored.map(placeOf))
+  const known = new Set(monitored.map(toComparable))
   const monitors: ProposedMonitor[] = []
-  let [seen, covered, watched] = [0, 0, 0]
-  for (const { path, visits: own } of entries) {
+  let [seen, covered, monitoredVisits] = [0, 0, 0]
+  for (const { path, visits: pageVisits } of entries) {
     const url = path.startsWith('/') ? URL.parse(`https://${domain}${path}`)?.href : undefined
-    const isWatched = url !== undefined && known.has(placeOf(url))
-    if (isWatched) watched += own
-    const isWanted = seen < COVERED_SHARE * visits && own >= MIN_PAGE_SHARE * visits
-    seen += own
-    if (isWatched) covered += own
-    if (isWatched || !isWanted || url === undefined || monitors.length === MAX_PROPOSED_MONITORS) continue
-    covered += own
+    const isMonitored = url !== undefined && known.has(toComparable(url))
+    if (isMonitored) monitoredVisits += pageVisits
+    const isProposed = seen < COVERED_SHARE * visits && pageVisits >= MIN_PAGE_SHARE * visits
+    seen += pageVisits
+    if (isMonitored) covered += pageVisits
+    if (isMonitored || !isProposed || url === undefined || monitors.length === MAX_PROPOSED_MONITORS) continue
+    covered += pageVisits
     monitors.push({
       friendly_name: `${domain}${path === '/' ? '' : path}`.slice(0, 120),
       url,
-      visits: own,
-      visit_percent: toPercent(own, visits),
+      visits: pageVisits,
+      visit_percent: toPercent(pageVisits, visits),
     })
   }
-  return { monitors, monitored_percent: toPercent(watched, visits), covered_percent: toPercent(covered, visits) }
+  return {
+    monitors,
+    monitored_percent: toPercent(monitoredVisits, visits),
+    covered_percent: toPercent(covered, visits),
+  }
 }
 
 /** Visits of each hour of the day on an average day, by the website's clock. */
@@ -78,19 +82,19 @@ function averageByHour({ hours, timezone }: Traffic): number[] {
 }
 
 function proposeInterval(averages: readonly number[], min_seconds: number): WebsiteProposals['interval'] {
-  const most = Math.max(...averages)
-  const between = (seconds: number): number => (most * seconds) / 3600
+  const max = Math.max(...averages)
+  const between = (seconds: number): number => (max * seconds) / 3600
   const allowed = INTERVALS.filter((seconds) => seconds >= min_seconds)
   const seconds = allowed.findLast((each) => between(each) <= MAX_VISITS_BETWEEN) ?? allowed[0] ?? min_seconds
   return {
     seconds,
     visits_between_checks: Math.round(between(seconds) * 10) / 10,
-    busiest_hour: averages.indexOf(most),
-    busiest_hour_visits: Math.round(most * 10) / 10,
+    busiest_hour: averages.indexOf(max),
+    busiest_hour_visits: Math.round(max * 10) / 10,
   }
 }
 
-/** Where several hours are as quiet, the one with the quietest hours around it: work takes longer than planned. */
+/** If several hours are equally quiet, the one with the quietest hours around it: work takes longer than planned. */
 function proposeMaintenance(averages: readonly number[], timezone: string): WebsiteProposals['maintenance'] {
   const at = (hour: number): number => averages[(hour + 24) % 24] ?? 0
   const around = (hour: number): number => at(hour - 1) + at(hour) + at(hour + 1)
@@ -103,7 +107,7 @@ function proposeMaintenance(averages: readonly number[], timezone: string): Webs
   }
 }
 
-const NOTHING = { monitors: [], monitored_percent: null, covered_percent: null, interval: null, maintenance: null }
+const NO_PROPOSALS = { monitors: [], monitored_percent: null, covered_percent: null, interval: null, maintenance: null }
 
 /** What to set up for a website, by its visits. */
 export function propose(traffic: Traffic): Proposals {
@@ -112,7 +116,7 @@ export function propose(traffic: Traffic): Proposals {
   const hours = first < 0 ? [] : traffic.hours.slice(first)
   const visits = hours.reduce((sum, each) => sum + each.visits, 0)
   if (hours.length < PROPOSALS_MIN_DAYS * 24 || visits < PROPOSALS_MIN_VISITS)
-    return { status: 'not_enough_data', visits, ...NOTHING }
+    return { status: 'not_enough_data', visits, ...NO_PROPOSALS }
   const averages = averageByHour({ ...traffic, hours })
   return {
     status: 'ready',

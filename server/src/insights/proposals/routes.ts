@@ -16,10 +16,10 @@ export interface ProposalParts {
   min_interval_seconds: number
 }
 
-/** A page is looked for among so many monitors of its website. */
+/** At most this many monitors are compared with the pages of the website. */
 const MAX_MONITORS_READ = 5000
 
-async function readSetUp(tx: UserTx, id: number) {
+async function readWebsite(tx: UserTx, id: number) {
   const [website, name] = [await findWebsiteRef(tx, id), await findWebsiteName(tx, id)]
   if (!website || !name) throw notFound()
   const monitors = await tx.query(sql<{ url: string }>`
@@ -30,7 +30,7 @@ async function readSetUp(tx: UserTx, id: number) {
 
 async function readProposals(parts: ProposalParts, actor: Actor, id: number): Promise<WebsiteProposals> {
   const { postgres, clickhouse, clock, min_interval_seconds } = parts
-  const { website, domain, monitored } = await postgres.asUser(entryOf(actor), (tx) => readSetUp(tx, id), {
+  const { website, domain, monitored } = await postgres.asUser(entryOf(actor), (tx) => readWebsite(tx, id), {
     readOnly: true,
   })
   const context: StatsContext = { clickhouse, website, goals: [], now_ms: clock.now().getTime() }
@@ -43,7 +43,7 @@ async function readProposals(parts: ProposalParts, actor: Actor, id: number): Pr
     domain,
     timezone: website.timezone,
     entries: pages.rows.map(({ value, visits }) => ({ path: value, visits })).toSorted((a, b) => b.visits - a.visits),
-    // The hour that goes on would look quiet.
+    // The current hour is not over and would look quiet.
     hours: series.points.slice(0, -1).map(({ start, visits }) => ({ start_ms: Date.parse(start), visits })),
     monitored,
     min_interval_seconds,

@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log.ts'
 import { EntryRefused, type Postgres } from '../../platform/postgres/index.ts'
 import { type Loop, UNWATCHED } from '../../platform/progress.ts'
 import { countVisits, expectVisits, findTrafficModel } from '../expected-traffic/index.ts'
-import { type AskedTraffic, listAskedUnscoped, saveTrafficUnscoped } from './store.ts'
+import { type TrafficRequest, listRequestsUnscoped, saveTrafficUnscoped } from './store.ts'
 
 export interface RefreshParts {
   postgres: Postgres
@@ -14,16 +14,16 @@ export interface RefreshParts {
   log: Log
 }
 
-/** When thousands of monitors fail at once, the network of Sitewatch is the likely cause, and the others are confirmed as always. */
+/** When thousands of monitors fail at once, the network of Sitewatch is the likely cause, and the rest are confirmed as usual. */
 const MAX_PER_RUN = 100
-/** Of visits that arrive as expected, so many lie within the interval. */
+/** The share of the counts of normal traffic that lies within the interval. */
 const COVERAGE = 0.99
 const POLL_MS = 1000
 
-/** Null when the website is gone, or has too little history to expect anything. */
+/** Null when the website does not exist any more, or has too little history for a prediction. */
 async function countWindows(
   { postgres, clickhouse }: RefreshParts,
-  { team_id, website_id, complete_until: to_ms }: AskedTraffic,
+  { team_id, website_id, complete_until: to_ms }: TrafficRequest,
 ): Promise<TrafficWindow[] | null> {
   const found = await postgres.asUser(
     { team_id, system: true },
@@ -44,38 +44,40 @@ async function countWindows(
   })
 }
 
-async function refreshOne(parts: RefreshParts, asked: AskedTraffic): Promise<void> {
-  const windows = await countWindows(parts, asked).catch((error: unknown) => {
+async function refreshOne(parts: RefreshParts, request: TrafficRequest): Promise<void> {
+  const windows = await countWindows(parts, request).catch((error: unknown) => {
     if (error instanceof ClickHouseUnavailable) throw error
-    // A suspended team is refused entry. Whatever else it is, one website must not keep the others from their turn.
+    // A suspended team is refused entry. Any other error is logged: one website must not block the others.
     if (!(error instanceof EntryRefused))
-      parts.log.error({ err: error, website_id: asked.website_id }, 'counting the traffic of a website failed')
+      parts.log.error({ err: error, website_id: request.website_id }, 'counting the traffic of a website failed')
     return null
   })
-  await parts.postgres.asRole('worker', (tx) => saveTrafficUnscoped(tx, asked, windows))
+  await parts.postgres.asRole('worker', (tx) => saveTrafficUnscoped(tx, request, windows))
 }
 
 /** Counts the visits of websites with a check in doubt. Returns how many there were. */
 export async function refreshTraffic(parts: RefreshParts): Promise<number> {
-  const asked = await parts.postgres.asRole('worker', (tx) => listAskedUnscoped(tx, MAX_PER_RUN), { readOnly: true })
-  for (const each of asked) {
+  const requests = await parts.postgres.asRole('worker', (tx) => listRequestsUnscoped(tx, MAX_PER_RUN), {
+    readOnly: true,
+  })
+  for (const each of requests) {
     try {
       await refreshOne(parts, each)
     } catch (error) {
-      // What is not counted gets too old to be an opinion.
+      // Counts that are not refreshed become too old to be used.
       if (!(error instanceof ClickHouseUnavailable)) throw error
       parts.log.debug({ err: error }, 'traffic not counted: ClickHouse is unavailable')
-      return asked.length
+      return requests.length
     }
   }
-  return asked.length
+  return requests.length
 }
 
 export interface TrafficRefresh {
   stop(): Promise<void>
 }
 
-/** Looks every second whether a check asks: a job would wait for its turn, and the answer is worth something for seconds only. */
+/** Polls every second for requests of checks: a job would wait for its turn, and the counts are useful only for seconds. */
 export function startTrafficRefresh(
   parts: RefreshParts,
   { loop = UNWATCHED, poll_ms = POLL_MS }: { loop?: Loop; poll_ms?: number } = {},

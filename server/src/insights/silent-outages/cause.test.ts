@@ -32,21 +32,21 @@ describe('nameCause', () => {
     ['unknown', {}],
     ['unknown', { pages: [] }],
     ['unknown', { addresses: null }],
-  ])('%s', (kind, findings) => expect(kindOf(findings)).toBe(kind))
+  ])('names %s for %j', (kind, findings) => expect(kindOf(findings)).toBe(kind))
 
-  it('names what lies deepest: an error page of a new server is a change of DNS', () => {
+  it('names the most fundamental cause: an error page of a new server is a change of DNS', () => {
     expect(kindOf({ pages: [page('page_error', 404)], addresses: ['198.51.100.7'] })).toBe('dns_changed')
     expect(kindOf({ pages: [page('page_error', 404), page('script_missing')] })).toBe('page_error')
     expect(kindOf({ pages: [page('wrong_host')], addresses: ['198.51.100.7'] })).toBe('redirects_elsewhere')
   })
 
-  it('does not name what was so with normal traffic', () => {
+  it('does not name a finding that was already there with normal traffic', () => {
     expect(kindOf({ pages: [page('script_missing')] }, { results: ['script_missing'] })).toBe('unknown')
     expect(kindOf({ pages: [page('page_error', 500)] }, { results: ['script_missing'] })).toBe('page_error')
     expect(kindOf({ collector_failure: 'Timeout.' }, { collector_failed: true })).toBe('unknown')
   })
 
-  it('has the status of a page that returned an error, and says what to do', () => {
+  it('includes the status of a page that returned an error, and what to do', () => {
     expect(nameCause(found({ pages: [page('page_error', 503)] }), usual())).toEqual({
       kind: 'page_error',
       http_status: 503,

@@ -14,17 +14,17 @@ export type TrafficCause = Extract<
 
 export type PageFinding = Pick<WebsiteVerification, 'result' | 'message' | 'checked_url' | 'http_status'>
 
-/** What a look at a website found. The same look with normal traffic is what it is compared with. */
+/** The result of inspecting a website. It is compared with an inspection made while traffic was normal. */
 export interface Findings {
   /** The most visited page first; empty where Sitewatch may not connect. */
   readonly pages: readonly PageFinding[]
-  /** What the domain resolves to now; null: DNS gave no answer that says anything. */
+  /** What the domain resolves to now; null when DNS gave no conclusive answer. */
   readonly addresses: readonly string[] | null
-  /** Null: the URL that browsers send events to answers. Else why it does not. */
+  /** Null when the URL that browsers send events to works; otherwise why it does not. */
   readonly collector_failure: string | null
 }
 
-/** What was so while traffic was normal; what is unknown is taken as fine. */
+/** The findings while traffic was normal. An unknown value counts as fine. */
 export interface Usual {
   readonly results: readonly WebsiteVerification['result'][]
   readonly addresses: readonly string[]
@@ -39,7 +39,7 @@ export interface NamedCause {
   message: string
 }
 
-const MISSING: readonly WebsiteVerification['result'][] = [
+const SCRIPT_PROBLEMS: readonly WebsiteVerification['result'][] = [
   'script_missing',
   'wrong_tracking_id',
   'module_script',
@@ -56,7 +56,7 @@ function networkOf(text: string): string | null {
   return `${address.family}/${Buffer.from(address.bytes.subarray(0, bits / 8)).toString('hex')}`
 }
 
-/** Whether none of the addresses is in a network in which the domain was before. Unknown ones say nothing. */
+/** Whether none of the addresses is in a network in which the domain was before. False when either list is empty. */
 export function hasMoved(before: readonly string[], now: readonly string[]): boolean {
   const known = new Set(before.map(networkOf))
   return before.length > 0 && now.length > 0 && now.every((address) => !known.has(networkOf(address)))
@@ -65,8 +65,8 @@ export function hasMoved(before: readonly string[], now: readonly string[]): boo
 const list = (addresses: readonly string[]): string => addresses.slice(0, 3).join(', ')
 
 /**
- * Names what most likely keeps visits from being counted. What was so with normal traffic is no cause: a page that never had the script in its
- * HTML may load it with a tag manager, and a server may never have reached its own public URL.
+ * Names what most likely keeps visits from being counted. A finding that was already there with normal traffic is not the cause: a page
+ * that never had the script in its HTML may load it with a tag manager, and a server may never have reached its own public URL.
  *
  * | found                                                        | cause                 |
  * |---------------------------------------------------------------|-----------------------|
@@ -104,7 +104,7 @@ export function nameCause({ pages, addresses, collector_failure }: Findings, usu
     )
   const broken = find('page_error', 'page_unreachable')
   if (broken) return name('page_error', `${broken.message} Look at ${broken.checked_url} and its server.`, broken)
-  const missing = find(...MISSING)
+  const missing = find(...SCRIPT_PROBLEMS)
   if (missing) return name('snippet_missing', `${missing.message} Look at ${missing.checked_url}.`)
   const blocked = find('blocked_by_csp')
   if (blocked) return name('blocked_by_csp', blocked.message)

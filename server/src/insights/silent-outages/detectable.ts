@@ -6,8 +6,8 @@ const STEP_HOURS = 3
 const WEEK_HOURS = 168
 
 /**
- * Whether a drop could ever be told from chance: whether twelve hours without a single visit would be noticed at any time of the week. With less
- * traffic, an alert could not be right.
+ * Whether a drop could ever be distinguished from chance: whether twelve hours without a single visit would be noticed at any time of
+ * the week. With less traffic, an alert could not be right.
  */
 export function isDetectable(model: TrafficModel, now_ms: number): boolean {
   const start_ms = Math.floor(now_ms / HOUR_MS) * HOUR_MS

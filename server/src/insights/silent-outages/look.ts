@@ -9,7 +9,7 @@ export interface LookParts extends VerifyParts {
 }
 
 export interface LookedAt extends VerifiedSite {
-  /** Of its active HTTP monitors: they say under which scheme and port the website answers. */
+  /** URLs of its active HTTP monitors: they show the scheme and port of the website. */
   monitor_urls: readonly string[]
 }
 
@@ -20,7 +20,7 @@ function findOrigin({ domain, monitor_urls }: LookedAt): string | undefined {
   return urls.find(({ protocol, hostname }) => /^https?:$/.test(protocol) && isHostOf(domain, hostname))?.origin
 }
 
-/** Undefined: where Sitewatch may not connect, nothing was found. */
+/** Undefined when Sitewatch may not connect to the page. */
 async function findOnPage(
   parts: LookParts,
   site: LookedAt,
@@ -44,7 +44,7 @@ async function lookAtPages(parts: LookParts, site: LookedAt, visited: VisitedPag
   return page ? [page, home] : [home]
 }
 
-/** Null: DNS did not answer, or may not be asked, which says nothing about the domain. */
+/** Null when DNS did not answer or may not be queried: this says nothing about the domain. */
 async function resolveDomain({ egress }: LookParts, { domain }: LookedAt): Promise<string[] | null> {
   const located = await egress.resolve(domain)
   if (located.ok) return located.addresses.map(({ text }) => text)

@@ -32,7 +32,7 @@ describe('planWatch', () => {
     ['note_spike', { verdict: 'spike' }],
     ['note_spike', { verdict: 'spike', spike_ms: now_ms - SPIKE_MS }],
     ['nothing', { verdict: 'spike', spike_ms: now_ms - SPIKE_MS + 1 }],
-  ])('%s: %j', (action, changes) => expect(plan(changes)).toBe(action))
+  ])('plans %s for %j', (action, changes) => expect(plan(changes)).toBe(action))
 })
 
 describe('isCommonDrop', () => {

@@ -12,13 +12,13 @@ export interface WatchState {
 
 export type WatchAction = 'open' | 'resolve' | 'pause' | 'note_normal' | 'note_drop' | 'note_spike' | 'nothing'
 
-/** One quiet look may be chance: traffic is back when it was for this long. */
+/** A single normal verdict may be chance: traffic is back once it was normal for this long. */
 export const NORMAL_MS = 10 * 60_000
 /** One annotation says that there was a spike; a busy day needs no second one. */
 export const SPIKE_MS = 24 * 3_600_000
 
 /**
- * What to do after one look at the traffic of a website. Pure, so that days can be walked through in a test.
+ * What to do after the traffic of a website was judged. Pure, so that a test can simulate days.
  *
  * | traffic      | incident              | action                                                        |
  * |--------------|-----------------------|---------------------------------------------------------------|

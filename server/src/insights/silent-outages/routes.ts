@@ -25,19 +25,19 @@ const REASONS: Record<Exclude<ExpectedTraffic['alerts'], 'on'>, string> = {
   too_little_traffic: 'The website has too little traffic to detect a drop reliably.',
 }
 
-interface Known {
+interface WebsiteTraffic {
   website: WebsiteRef
   model: TrafficModel | null
   alerts_on: boolean
 }
 
-async function findKnown(tx: UserTx, id: number): Promise<Known> {
+async function readTraffic(tx: UserTx, id: number): Promise<WebsiteTraffic> {
   const website = await findWebsiteRef(tx, id)
   if (!website) throw notFound()
   return { website, model: await findTrafficModel(tx, id), alerts_on: await findAlertsOn(tx, id) }
 }
 
-function judgeAlerts({ model, alerts_on }: Known, now_ms: number): ExpectedTraffic['alerts'] {
+function judgeAlerts({ model, alerts_on }: WebsiteTraffic, now_ms: number): ExpectedTraffic['alerts'] {
   if (!alerts_on) return 'off'
   if (!model) return 'not_enough_data'
   return isDetectable(model, now_ms) ? 'on' : 'too_little_traffic'
@@ -83,10 +83,10 @@ export function serveSilentOutages({ postgres, clickhouse, clock }: RouteParts):
     serveWithoutTransaction(silentOutageRoutes.expected, async ({ actor, params, query }) => {
       const now_ms = clock.now().getTime()
       const hours = listHours(query.from, query.to, now_ms)
-      const known = await postgres.asUser(entryOf(actor), (tx) => findKnown(tx, params.id), { readOnly: true })
-      const begun = hours.filter(({ from_ms }) => from_ms <= now_ms)
-      const seen = await countVisits(clickhouse, known.website, begun).catch(answerUnavailable)
-      const alerts = judgeAlerts(known, now_ms)
+      const traffic = await postgres.asUser(entryOf(actor), (tx) => readTraffic(tx, params.id), { readOnly: true })
+      const startedHours = hours.filter(({ from_ms }) => from_ms <= now_ms)
+      const seen = await countVisits(clickhouse, traffic.website, startedHours).catch(answerUnavailable)
+      const alerts = judgeAlerts(traffic, now_ms)
       return {
         object: 'expected_traffic' as const,
         website_id: params.id,
@@ -94,7 +94,7 @@ export function serveSilentOutages({ postgres, clickhouse, clock }: RouteParts):
         to: new Date(hours.at(-1)?.to_ms ?? 0).toISOString(),
         alerts,
         alerts_reason: alerts === 'on' ? null : REASONS[alerts],
-        hours: hours.map((span, index) => describeHour(known.model, span, seen[index] ?? null)),
+        hours: hours.map((span, index) => describeHour(traffic.model, span, seen[index] ?? null)),
       }
     }),
   ]

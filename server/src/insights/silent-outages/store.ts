@@ -69,7 +69,7 @@ export async function saveNormalSinceUnscoped(
     on conflict (team_id, website_id) do update set normal_since = excluded.normal_since`)
 }
 
-/** Whether it was not noted meanwhile. */
+/** False when it was noted meanwhile. */
 export async function saveSpikeUnscoped(
   tx: RoleTx<'worker'>,
   { team_id, id }: Pick<WatchedWebsite, 'team_id' | 'id'>,
@@ -82,14 +82,14 @@ export async function saveSpikeUnscoped(
   return saved > 0
 }
 
-interface Seen {
+interface LookResult {
   results: Usual['results']
   collector_failed: boolean
 }
 
-/** `last` is what the last look found. It is usual when the look before found it, too: a defect of today is none of yesterday's. */
-interface StoredUsual extends Seen {
-  last: Seen
+/** `last` is what the last look found. A finding is usual when the look before found it, too: a new defect is not usual. */
+interface StoredUsual extends LookResult {
+  last: LookResult
 }
 
 export interface SiteToLookAt {
@@ -97,7 +97,7 @@ export interface SiteToLookAt {
   team_id: number
   usual: Usual
   /** What the last look found; null before the first one. */
-  last: Seen | null
+  last: LookResult | null
 }
 
 type SiteRow = Omit<LookedAt, 'monitor_urls'> & {
@@ -128,7 +128,7 @@ export async function findSiteUnscoped(tx: RoleTx<'worker'>, id: number): Promis
   return row && describeSite(row)
 }
 
-/** Those whose traffic is watched and was not found low, and that nobody has looked at since `before`. */
+/** Websites whose traffic is watched and not low, and that were last looked at before `before`. */
 export async function listSitesToLookAtUnscoped(
   tx: RoleTx<'worker'>,
   { before, max }: { before: Date; max: number },
@@ -153,7 +153,7 @@ export async function saveLookUnscoped(
   { findings, now }: { findings: Findings; now: Date },
 ): Promise<void> {
   const addresses = [...new Set([...(findings.addresses ?? []), ...usual.addresses])].slice(0, MAX_ADDRESSES)
-  const seen: Seen = {
+  const seen: LookResult = {
     results: [...new Set(findings.pages.map(({ result }) => result))],
     collector_failed: findings.collector_failure !== null,
   }
@@ -169,7 +169,7 @@ export async function saveLookUnscoped(
       set addresses = excluded.addresses, usual = excluded.usual, resolved_at = excluded.resolved_at`)
 }
 
-/** Whether the owner wants alerts about the traffic of a website. */
+/** Whether traffic drop alerts are enabled for the website. */
 export async function findAlertsOn(tx: UserTx, website_id: number): Promise<boolean> {
   const row = await tx.maybe(sql<{ traffic_alerts: boolean }>`
     select traffic_alerts from websites where team_id = ${tx.team_id} and id = ${website_id}`)

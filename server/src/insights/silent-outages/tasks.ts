@@ -11,12 +11,12 @@ type TaskParts = Omit<WatchParts, 'isTracker'>
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** After a start: what was not counted while nothing ran here would look like an outage there. */
-const SETTLED_MS = 15 * MINUTE_MS
+/** Traffic is not judged for this long after a start: visits that were not collected while this server was down would look like a drop. */
+const STARTUP_MS = 15 * MINUTE_MS
 /** With 10,000 websites, each has its turn once a day. */
 const LOOKS_PER_RUN = 10
 
-/** The look with normal traffic that a later one is compared with. One after another: nobody waits for it. */
+/** Looks at websites with normal traffic, for a later comparison. One after another: nobody waits for it. */
 export async function lookAtDueWebsites(parts: WatchParts): Promise<void> {
   const { postgres, clickhouse, clock, log } = parts
   const now = clock.now()
@@ -40,8 +40,8 @@ export function silentOutageTasks(parts: TaskParts): Task[] {
   const started_ms = parts.clock.now().getTime()
   const memory: WatchMemory = { minutes: createRecentMinutes(started_ms), models: new Map() }
   let isTracker: WatchParts['isTracker'] | undefined
-  // Compressing the script takes a moment, which a process that fetches no page need not spend.
-  const all: WatchParts = { ...parts, isTracker: (text) => (isTracker ??= loadScripts().isTracker)(text) }
+  // Loading compresses the script, so it is done only when the first page is fetched.
+  const watchParts: WatchParts = { ...parts, isTracker: (text) => (isTracker ??= loadScripts().isTracker)(text) }
   let isRunning = false
   return [
     defineTask({
@@ -49,16 +49,16 @@ export function silentOutageTasks(parts: TaskParts): Task[] {
       payload: z.object({}).loose(),
       cron: '* * * * *',
       async run() {
-        if (isRunning || parts.clock.now().getTime() - started_ms < SETTLED_MS) return
+        if (isRunning || parts.clock.now().getTime() - started_ms < STARTUP_MS) return
         isRunning = true
-        await watchTraffic(all, memory).finally(() => (isRunning = false))
+        await watchTraffic(watchParts, memory).finally(() => (isRunning = false))
       },
     }),
     defineTask({
       name: 'look_at_websites',
       payload: z.object({}).loose(),
       cron: '* * * * *',
-      run: () => lookAtDueWebsites(all),
+      run: () => lookAtDueWebsites(watchParts),
     }),
   ]
 }

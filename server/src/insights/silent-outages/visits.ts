@@ -6,9 +6,9 @@ const MINUTE_MS = 60_000
 const VISIT_GAP_MS = 30 * MINUTE_MS
 
 /**
- * Visits that began in each minute, for all websites in one statement, one row a website. As in the statistics: every event keeps a visit going, and
- * it begins with its first activity. A mark is the time of an event and whether it is an activity, in one number. A duplicate event changes nothing,
- * so FINAL is not needed.
+ * Visits that began in each minute, for all websites in one statement, one row per website. As in the statistics, every event extends a
+ * visit, and it begins with its first activity. A mark is the time of an event and whether it is an activity, in one number. A
+ * duplicate event changes nothing, so FINAL is not needed.
  */
 const VISITS = defineQuery({
   name: 'silent_outages.visits',
@@ -43,7 +43,7 @@ const VISITS = defineQuery({
   settings: { optimize_aggregation_in_order: 1, compile_expressions: 0, compile_aggregate_expressions: 0 },
 })
 
-/** ClickHouse takes parameters of 128 KiB. */
+/** ClickHouse accepts parameters of up to 128 KiB. */
 const MAX_IDS = 5000
 
 /** Visits that began in minutes with at least one, in epoch minutes. */
@@ -82,7 +82,7 @@ const TOP_PAGE = defineQuery({
 const DAY_MS = 86_400_000
 const DAYS_BACK = 3
 
-/** Of the last days, since what was visited is what people open now. */
+/** The most visited page of the last days, which people are likely to open now. */
 export async function findMostVisitedUnscoped(
   clickhouse: Pick<ClickHouse, 'read'>,
   id: number,

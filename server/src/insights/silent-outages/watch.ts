@@ -31,28 +31,28 @@ export interface WatchParts extends LookParts {
   log: Log
 }
 
-/** What a process remembers from one run to the next. */
+/** What a process keeps in memory from one run to the next. */
 export interface WatchMemory {
   readonly minutes: RecentMinutes
   readonly models: Map<number, { built_at: string; model: TrafficModel }>
 }
 
-interface Seen {
+interface JudgedWebsite {
   website: WatchedWebsite
   judged: TrafficJudgement
   action: WatchAction
 }
 
 const MINUTE_MS = 60_000
-/** Pages are fetched for so many websites at once; each takes seconds. */
-const LOOKS_AT_ONCE = 8
+/** Pages are fetched for this many websites at a time; each takes seconds. */
+const MAX_CONCURRENT_LOOKS = 8
 
-/** Only what was built anew since the last run is read: a model is some kilobytes of JSON. */
+/** Reads only the models that were rebuilt since the last run: a model is some kilobytes of JSON. */
 async function refreshModels({ postgres }: WatchParts, memory: WatchMemory, watched: readonly WatchedWebsite[]) {
   const stale = watched.filter(({ id, built_at }) => memory.models.get(id)?.built_at !== built_at).map(({ id }) => id)
   if (stale.length > 0) {
     const rows = await postgres.asRole('worker', (tx) => readModelsUnscoped(tx, stale), { readOnly: true })
-    for (const { website_id, ...kept } of rows) memory.models.set(website_id, kept)
+    for (const { website_id, ...built } of rows) memory.models.set(website_id, built)
   }
   const ids = new Set(watched.map(({ id }) => id))
   for (const id of memory.models.keys()) if (!ids.has(id)) memory.models.delete(id)
@@ -69,7 +69,7 @@ async function findCause(parts: WatchParts, { site, usual }: SiteToLookAt, now_m
   }
 }
 
-async function openIncident(parts: WatchParts, { website, judged }: Seen, now_ms: number): Promise<void> {
+async function openIncident(parts: WatchParts, { website, judged }: JudgedWebsite, now_ms: number): Promise<void> {
   const found = await parts.postgres.asRole('worker', (tx) => findSiteUnscoped(tx, website.id), { readOnly: true })
   if (!found) return
   const cause = await findCause(parts, found, now_ms)
@@ -100,8 +100,8 @@ const describeJudged = ({ since_ms, visits, low, high, seen }: TrafficJudgement,
   visits_seen: seen,
 })
 
-/** In the chart of the website, where people look when they wonder about a spike. */
-async function noteSpike({ postgres }: WatchParts, { website, judged }: Seen, now_ms: number): Promise<void> {
+/** Adds an annotation to the chart of the website, where people look when they wonder about a spike. */
+async function noteSpike({ postgres }: WatchParts, { website, judged }: JudgedWebsite, now_ms: number): Promise<void> {
   const now = new Date(now_ms)
   const isNew = await postgres.asRole('worker', (tx) =>
     saveSpikeUnscoped(tx, website, { now, before: new Date(now_ms - SPIKE_MS) }),
@@ -128,7 +128,7 @@ async function resolveIncident(
   })
 }
 
-async function act(parts: WatchParts, seen: Seen, now_ms: number): Promise<void> {
+async function act(parts: WatchParts, seen: JudgedWebsite, now_ms: number): Promise<void> {
   const { website, action } = seen
   const save = (normal_since: Date | null) =>
     parts.postgres.asRole('worker', (tx) => saveNormalSinceUnscoped(tx, website, normal_since))
@@ -140,7 +140,7 @@ async function act(parts: WatchParts, seen: Seen, now_ms: number): Promise<void>
   if (action === 'note_spike') await noteSpike(parts, seen, now_ms)
 }
 
-/** Of a website without visits for months nothing is expected any more, so nothing would ever be back to normal. */
+/** A website without visits for months has no expected traffic any more, so its traffic would never be back to normal. */
 async function endUnwatched({ postgres }: WatchParts, now: Date): Promise<void> {
   await postgres.asRole('worker', async (tx) => {
     for (const id of await listUnwatchedIncidentsUnscoped(tx))
@@ -148,7 +148,7 @@ async function endUnwatched({ postgres }: WatchParts, now: Date): Promise<void> 
   })
 }
 
-function judgeAll(memory: WatchMemory, watched: readonly WatchedWebsite[], now_ms: number): Seen[] {
+function judgeAll(memory: WatchMemory, watched: readonly WatchedWebsite[], now_ms: number): JudgedWebsite[] {
   return watched.flatMap((website) => {
     const known = memory.models.get(website.id)
     if (!known) return []
@@ -168,9 +168,9 @@ function judgeAll(memory: WatchMemory, watched: readonly WatchedWebsite[], now_m
   })
 }
 
-/** So many at once lost their visits that the reason is here, and nobody is to be woken about their own website. */
-function dropCommon({ log }: WatchParts, seen: readonly Seen[]): readonly Seen[] {
-  // One whose incident is open dropped before, and says nothing about what happens now.
+/** If most websites lose their visits at once, the reason is this server, and nobody should be alerted about their website. */
+function removeCommonDrops({ log }: WatchParts, seen: readonly JudgedWebsite[]): readonly JudgedWebsite[] {
+  // A website with an open incident dropped before, and shows nothing about what happens now.
   const judged = seen.filter(
     ({ judged: { verdict }, website }) => verdict !== 'cannot_tell' && website.incident_id === null,
   )
@@ -183,25 +183,25 @@ function dropCommon({ log }: WatchParts, seen: readonly Seen[]): readonly Seen[]
   return seen.filter(({ action }) => action !== 'open')
 }
 
-async function actOnAll(parts: WatchParts, seen: readonly Seen[], now_ms: number): Promise<void> {
+async function actOnAll(parts: WatchParts, seen: readonly JudgedWebsite[], now_ms: number): Promise<void> {
   const due = seen.filter(({ action }) => action !== 'nothing')
   const next = async (): Promise<void> => {
-    for (let one = due.pop(); one; one = due.pop()) {
-      const { website, action } = one
+    for (let item = due.pop(); item; item = due.pop()) {
+      const { website, action } = item
       try {
-        await act(parts, one, now_ms)
+        await act(parts, item, now_ms)
       } catch (error) {
         if (error instanceof EntryRefused) continue
         parts.log.error({ err: error, website_id: website.id, action }, 'acting on the traffic of a website failed')
       }
     }
   }
-  await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, next))
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_LOOKS }, next))
 }
 
 /**
- * One look at the visits of all websites. Nothing is judged while events wait to be loaded: then the visits that are missing are missing here, not
- * there.
+ * Judges the visits of all websites once. Nothing is judged while events wait to be loaded: visits that are missing then are no drop of
+ * a website.
  */
 export async function watchTraffic(parts: WatchParts, memory: WatchMemory): Promise<void> {
   const { postgres, clickhouse, clock, log } = parts
@@ -229,5 +229,5 @@ export async function watchTraffic(parts: WatchParts, memory: WatchMemory): Prom
     return
   }
   await refreshModels(parts, memory, watched)
-  await actOnAll(parts, dropCommon(parts, judgeAll(memory, watched, until_ms)), until_ms)
+  await actOnAll(parts, removeCommonDrops(parts, judgeAll(memory, watched, until_ms)), until_ms)
 }

@@ -3,7 +3,7 @@ import { serve, type Served } from '../../http/serve.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
 
-/** The condition on websites is that of their index of tags. */
+/** The condition on websites is the same as in their index of tags. */
 const listTags = (tx: UserTx, { page, pageSize }: { page: number; pageSize: number }): Promise<ListOf<UsedTag>> =>
   listPage(tx, {
     select: sql<UsedTag>`select 'tag' as object, name, monitor_count, website_count`,

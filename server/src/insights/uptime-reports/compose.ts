@@ -34,8 +34,8 @@ export interface ComposedReport {
   text: string
 }
 
-interface Around {
-  /** Of the monthly report. */
+interface MailContext {
+  /** The name of the monthly report. */
   name: string
   base_url: string
   /** Null in a preview. */
@@ -53,7 +53,7 @@ const VALUE = `${CELL};text-align:right;padding-left:12px`
 const moreOf = (count: number, shown: number): string =>
   count > shown ? t('and {count} more', { count: formatCount(count - shown) }) : ''
 
-/** How much of the budget is used; the same is said in words beside it. */
+/** How much of the budget is used; the text beside it says the same. */
 function renderBudgetBar({ budget_seconds, budget_remaining_seconds, is_target_met }: UptimeTotals): string {
   if (budget_seconds === 0) return ''
   const used = Math.min(
@@ -114,16 +114,16 @@ function reportUrl(figures: UptimeFigures, base_url: string): string {
   return `${base_url}/uptime-reports?${query.toString()}`
 }
 
-const becauseOf = (name: string): string =>
+const describeReason = (name: string): string =>
   t('You receive this e-mail because you are a recipient of the monthly uptime report {name}.', { name })
 
-function renderFooter({ name, unsubscribe_url, possible_repeat }: Around): string {
+function renderFooter({ name, unsubscribe_url, possible_repeat }: MailContext): string {
   const stop = unsubscribe_url === null ? t('Unsubscribe') : linkTo(unsubscribe_url, t('Unsubscribe'))
-  const notes = [...(possible_repeat ? [t(REPEAT_NOTE)] : []), becauseOf(name)]
+  const notes = [...(possible_repeat ? [t(REPEAT_NOTE)] : []), describeReason(name)]
   return [...notes.map(escapeHtml), stop].join('<br>')
 }
 
-const describeWhat = (figures: UptimeFigures): string => `${describeMonth(figures)}, ${figures.timezone}`
+const describeMonthAndZone = (figures: UptimeFigures): string => `${describeMonth(figures)}, ${figures.timezone}`
 
 const block = (title: string, lines: readonly string[], more: string): string[] =>
   lines.length === 0 ? [] : ['', title, ...[...lines, ...(more === '' ? [] : [more])].map((line) => `  ${line}`)]
@@ -131,7 +131,10 @@ const block = (title: string, lines: readonly string[], more: string): string[] 
 const writeMonitor = (monitor: MonitorUptime): string =>
   `${formatUptime(monitor.uptime_percent).padStart(9)}  ${quoteName(monitor.name)}: ${describeMonitor(monitor)}`
 
-function composeText(figures: UptimeFigures, { name, base_url, unsubscribe_url, possible_repeat }: Around): string {
+function composeText(
+  figures: UptimeFigures,
+  { name, base_url, unsubscribe_url, possible_repeat }: MailContext,
+): string {
   const { total, monitors, incidents, timezone } = figures
   const lines = composeLines(figures)
   const width = Math.max(...lines.map(({ label }) => label.length)) + 2
@@ -139,7 +142,7 @@ function composeText(figures: UptimeFigures, { name, base_url, unsubscribe_url, 
     .slice(0, MAX_INCIDENTS)
     .map((each) => `${describeWhen(each, timezone)}: ${quoteName(each.monitor_name)}: ${quoteName(each.cause)}`)
   return [
-    `${quoteName(name)}, ${describeWhat(figures)}`,
+    `${quoteName(name)}, ${describeMonthAndZone(figures)}`,
     '',
     ...lines.map(({ label, value }) => `${`${label}:`.padEnd(width)}${value}`),
     '',
@@ -151,28 +154,28 @@ function composeText(figures: UptimeFigures, { name, base_url, unsubscribe_url, 
     reportUrl(figures, base_url),
     '',
     ...(possible_repeat ? [t(REPEAT_NOTE)] : []),
-    becauseOf(name),
+    describeReason(name),
     ...(unsubscribe_url === null ? [] : [t('Unsubscribe: {url}', { url: unsubscribe_url })]),
     '',
   ].join('\n')
 }
 
-/** In the language around it. */
-export function composeReport(figures: UptimeFigures, around: Around): ComposedReport {
+/** In the current language. */
+export function composeReport(figures: UptimeFigures, context: MailContext): ComposedReport {
   return {
-    subject: composeSubject(figures, around.name),
+    subject: composeSubject(figures, context.name),
     html: renderMail({
-      title: around.name,
-      subtitle: describeWhat(figures),
+      title: context.name,
+      subtitle: describeMonthAndZone(figures),
       body: [
         renderFigures(figures),
         renderMonitors(figures),
         renderObjectives(figures, { name: NAME, value: VALUE }),
         renderIncidents(figures),
-        buttonRow(reportUrl(figures, around.base_url), t('View report')),
+        buttonRow(reportUrl(figures, context.base_url), t('View report')),
       ].join('\n'),
-      footer: renderFooter(around),
+      footer: renderFooter(context),
     }),
-    text: composeText(figures, around),
+    text: composeText(figures, context),
   }
 }

@@ -11,16 +11,16 @@ const OCTOBER = { from: START, to: Date.UTC(2026, 10, 1) }
 const LATER = Date.UTC(2026, 11, 1)
 
 let last_id = 0
-const incident = (from: number, to: number | null, more: Partial<ReportIncident> = {}): ReportIncident => ({
+const incident = (from: number, to: number | null, overrides: Partial<ReportIncident> = {}): ReportIncident => ({
   id: ++last_id,
   cause: 'Connection refused',
   started_at: START + from,
   confirmed_at: START + from,
   acknowledged_at: null,
   resolved_at: to === null ? null : START + to,
-  ...more,
+  ...overrides,
 })
-const watched = (history: Partial<MonitorHistory> = {}): MonitorHistory => ({
+const monitorWith = (history: Partial<MonitorHistory> = {}): MonitorHistory => ({
   id: 1,
   name: 'Shop',
   observed_from: 0,
@@ -34,7 +34,7 @@ const compute = (monitors: readonly MonitorHistory[], { now_ms = LATER, target =
 
 describe('an uptime report', () => {
   it('has the whole budget when nothing happened', () => {
-    expect(compute([watched()]).total).toMatchObject({
+    expect(compute([monitorWith()]).total).toMatchObject({
       uptime_percent: 100,
       is_target_met: true,
       monitored_seconds: 31 * 86_400,
@@ -47,7 +47,7 @@ describe('an uptime report', () => {
   })
 
   it('subtracts downtime from the budget, below zero when the target is missed', () => {
-    const { total } = compute([watched({ incidents: [incident(DAY, DAY + HOUR)] })])
+    const { total } = compute([monitorWith({ incidents: [incident(DAY, DAY + HOUR)] })])
     expect(total).toMatchObject({
       is_target_met: false,
       downtime_seconds: 3600,
@@ -59,15 +59,15 @@ describe('an uptime report', () => {
 
   it('does not call a target met that is only reached by rounding', () => {
     const budget_ms = (31 * DAY) / 1000
-    const met = compute([watched({ incidents: [incident(0, budget_ms)] })]).total
-    const missed = compute([watched({ incidents: [incident(0, budget_ms + 1)] })]).total
+    const met = compute([monitorWith({ incidents: [incident(0, budget_ms)] })]).total
+    const missed = compute([monitorWith({ incidents: [incident(0, budget_ms + 1)] })]).total
     expect([met.uptime_percent, met.is_target_met]).toEqual([99.9, true])
     expect([missed.uptime_percent, missed.is_target_met]).toEqual([99.9, false])
   })
 
   it('leaves out maintenance and unobserved time, and says how much of each', () => {
     const { total, incidents } = compute([
-      watched({
+      monitorWith({
         observed_from: START + DAY,
         incidents: [incident(2 * DAY, 2 * DAY + 4 * HOUR), incident(5 * DAY, 5 * DAY + HOUR)],
         maintenance: [
@@ -89,8 +89,8 @@ describe('an uptime report', () => {
     expect(incidents).toMatchObject([{ downtime_seconds: 3600, resolve_seconds: 4 * 3600 }])
   })
 
-  it('has the budget of the whole period while it goes on, without the maintenance that is still to come', () => {
-    const { total } = compute([watched({ maintenance: [{ from: START + 20 * DAY, to: START + 21 * DAY }] })], {
+  it('has the budget of the whole period while it runs, without maintenance that is still to come', () => {
+    const { total } = compute([monitorWith({ maintenance: [{ from: START + 20 * DAY, to: START + 21 * DAY }] })], {
       now_ms: START + 10 * DAY,
     })
     expect(total).toMatchObject({
@@ -101,20 +101,20 @@ describe('an uptime report', () => {
   })
 
   it('has no uptime for a period without a second of monitoring', () => {
-    expect(compute([watched({ observed_from: OCTOBER.to })]).total).toMatchObject({
+    expect(compute([monitorWith({ observed_from: OCTOBER.to })]).total).toMatchObject({
       uptime_percent: null,
       is_target_met: null,
       budget_seconds: 0,
       unobserved_seconds: 31 * 86_400,
     })
     expect(compute([]).total).toMatchObject({ uptime_percent: null, monitored_seconds: 0 })
-    expect(compute([watched()], { now_ms: START - DAY }).total).toMatchObject({ monitored_seconds: 0 })
+    expect(compute([monitorWith()], { now_ms: START - DAY }).total).toMatchObject({ monitored_seconds: 0 })
   })
 
   it('weights monitors by their monitored time', () => {
     const { total, monitors } = compute([
-      watched({ id: 1, incidents: [incident(0, DAY)], observed_from: START }),
-      watched({ id: 2, observed_from: START + 22 * DAY }),
+      monitorWith({ id: 1, incidents: [incident(0, DAY)], observed_from: START }),
+      monitorWith({ id: 2, observed_from: START + 22 * DAY }),
     ])
     expect(monitors.map(({ uptime_percent }) => uptime_percent)).toEqual([96.774, 100])
     expect(total.uptime_percent).toBe(97.5)
@@ -124,7 +124,7 @@ describe('an uptime report', () => {
     const acknowledged = (from: number, after: number, to: number | null) =>
       incident(from, to, { confirmed_at: START + from + MINUTE, acknowledged_at: START + from + MINUTE + after })
     const { total } = compute([
-      watched({
+      monitorWith({
         incidents: [
           acknowledged(-DAY, HOUR, DAY),
           acknowledged(2 * DAY, MINUTE, 2 * DAY + 10 * MINUTE),
@@ -143,7 +143,7 @@ describe('an uptime report', () => {
     })
   })
 
-  it('agrees with looking at every second', () => {
+  it('agrees with a classification of every second', () => {
     const second = fc.integer({ min: -40, max: 160 })
     const spans = fc.array(fc.tuple(second, fc.nat(50)), { maxLength: 5 })
     const openSpans = fc.array(fc.tuple(second, fc.option(fc.nat(50), { freq: 5 })), { maxLength: 5 })
@@ -151,10 +151,10 @@ describe('an uptime report', () => {
     const toMs = (at: number): number => START + at * 1000
     const covers = (all: readonly (readonly [number, number | null])[], at: number): boolean =>
       all.some(([from, length]) => at >= from && (length === null || at < from + length))
-    type Drawn = typeof monitor extends fc.Arbitrary<infer T> ? T : never
+    type GeneratedMonitor = typeof monitor extends fc.Arbitrary<infer T> ? T : never
 
     function classify(
-      { outages, holes, works, born }: Drawn,
+      { outages, holes, works, born }: GeneratedMonitor,
       at: number,
     ): 'unobserved' | 'maintenance' | 'down' | 'up' {
       if (at < born) return 'unobserved'
@@ -164,14 +164,14 @@ describe('an uptime report', () => {
     }
 
     fc.assert(
-      fc.property(fc.array(monitor, { maxLength: 3 }), fc.integer({ min: 0, max: 140 }), (drawn, now) => {
+      fc.property(fc.array(monitor, { maxLength: 3 }), fc.integer({ min: 0, max: 140 }), (generated, now) => {
         const watchedUntil = Math.min(120, now)
         const seconds = Array.from({ length: 120 }, (_, at) => at)
         const report = computeReport({
           period: { from: toMs(0), to: toMs(120) },
           now_ms: toMs(now),
           target: 90,
-          monitors: drawn.map(({ outages, holes, works, born }, index) => ({
+          monitors: generated.map(({ outages, holes, works, born }, index) => ({
             id: index + 1,
             name: `monitor ${index + 1}`,
             observed_from: toMs(born),
@@ -185,16 +185,16 @@ describe('an uptime report', () => {
             maintenance: works.map(([from, length]) => ({ from: toMs(from), to: toMs(from + length) })),
           })),
         })
-        const count = (each: Drawn, state: ReturnType<typeof classify>): number =>
+        const count = (each: GeneratedMonitor, state: ReturnType<typeof classify>): number =>
           seconds.filter((at) => at < watchedUntil && classify(each, at) === state).length
         const sum = (state: ReturnType<typeof classify>): number =>
-          drawn.reduce((total, each) => total + count(each, state), 0)
-        const ahead = drawn.reduce(
+          generated.reduce((total, each) => total + count(each, state), 0)
+        const ahead = generated.reduce(
           (total, { works }) => total + seconds.filter((at) => at >= watchedUntil && !covers(works, at)).length,
           0,
         )
         const [up, down] = [sum('up'), sum('down')]
-        const incidents = drawn.map((each) =>
+        const incidents = generated.map((each) =>
           each.outages.filter((outage) =>
             seconds.some((at) => at < watchedUntil && covers([outage], at) && classify(each, at) === 'down'),
           ),
@@ -210,7 +210,7 @@ describe('an uptime report', () => {
           incident_count: incidents.flat().length,
         })
         expect(report.monitors.map(({ downtime_seconds }) => downtime_seconds)).toEqual(
-          drawn.map((each) => count(each, 'down')),
+          generated.map((each) => count(each, 'down')),
         )
         const resolved = incidents.flat().flatMap(([from, length]) => (from < 0 || length === null ? [] : [length]))
         const mean = resolved.length === 0 ? null : Math.round(resolved.reduce((a, b) => a + b, 0) / resolved.length)

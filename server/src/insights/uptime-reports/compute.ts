@@ -34,7 +34,7 @@ interface Sums {
   down: number
   maintenance: number
   unobserved: number
-  /** What of the period is still to come, without the maintenance that is scheduled. */
+  /** The part of the period that is still to come, without scheduled maintenance. */
   ahead: number
 }
 

@@ -17,7 +17,7 @@ export interface PeriodQuery {
 const MAX_DAYS = 366
 const DAY_MS = 86_400_000
 
-/** In IANA's own spelling. */
+/** Returns the name in the spelling of IANA. */
 export function checkTimezone(name: string): string {
   const timezone = readTimezone(name)
   if (timezone !== null) return timezone

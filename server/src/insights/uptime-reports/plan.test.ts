@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { planMonth } from './plan.ts'
 
 const schedule = { team_id: 1, report_id: 2, next_month: '2026-03-01', timezone: 'Europe/Berlin' }
-const plan = (now: string, over = {}) => {
-  const { due, next } = planMonth({ ...schedule, ...over }, Date.parse(now))
+const plan = (now: string, overrides = {}) => {
+  const { due, next } = planMonth({ ...schedule, ...overrides }, Date.parse(now))
   return {
     due: due && { ...due, due_ms: new Date(due.due_ms).toISOString() },
     next: { ...next, due_ms: new Date(next.due_ms).toISOString() },

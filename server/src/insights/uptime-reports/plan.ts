@@ -44,7 +44,7 @@ const claimDueUnscoped = (tx: RoleTx<'worker'>, now_ms: number): Promise<Schedul
     select team_id, id as report_id, next_month::text, timezone from uptime_reports
     where due_at <= ${new Date(now_ms)} order by due_at limit ${BATCH} for update skip locked`)
 
-/** A mail for each recipient. The unique key lets a month go to a person once, whatever happens. */
+/** A mail for each recipient. The unique key allows one mail per person and month. */
 async function insertSendsUnscoped(tx: RoleTx<'worker'>, planned: readonly PlannedMonth[]): Promise<void> {
   const rows = planned.flatMap(({ schedule, due }) => (due ? [{ ...schedule, ...due }] : []))
   if (rows.length === 0) return
@@ -78,7 +78,7 @@ const requeueUnscoped = (tx: RoleTx<'worker'>, now_ms: number): Promise<unknown>
       select id from uptime_report_sends where status = 'pending' and next_try_at < ${new Date(now_ms - 3_600_000)}
         and updated_at < now() - interval '1 hour' limit ${BATCH}))`)
 
-/** Inserts the mails that are due with their jobs and moves the reports on, one transaction for each batch. */
+/** Inserts the mails that are due with their jobs and advances the reports, one transaction for each batch. */
 export async function planUptimeReports({ postgres, clock }: { postgres: Postgres; clock: Clock }): Promise<number> {
   const now_ms = clock.now().getTime()
   const step = (): Promise<PlannedMonth[]> =>

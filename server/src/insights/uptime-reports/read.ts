@@ -7,7 +7,7 @@ import { type MonitorRow, readHistories } from '../error-budget/index.ts'
 import { listReportedObjectives } from '../objectives/index.ts'
 import type { ReportDays } from './period.ts'
 
-/** One of the three. */
+/** Exactly one of the three is set. */
 export interface ReportScope {
   monitor_id: number | null
   tag: string | null

@@ -57,7 +57,7 @@ async function preview(parts: UptimeReportParts, tx: UserTx, { id, month }: { id
   const report = await showReport(tx, id)
   const { language } = await readReader(tx)
   const figures = await readFiguresOf(parts, tx, { report, month })
-  const around = {
+  const context = {
     name: report.name,
     base_url: parts.config.BASE_URL,
     unsubscribe_url: null,
@@ -67,14 +67,14 @@ async function preview(parts: UptimeReportParts, tx: UserTx, { id, month }: { id
     object: 'uptime_report_preview' as const,
     uptime_report_id: id,
     ...describePeriod(figures),
-    ...inLanguage(report.language ?? language ?? 'en', () => composeReport(figures, around)),
+    ...inLanguage(report.language ?? language ?? 'en', () => composeReport(figures, context)),
   }
 }
 
 const NOT_VERIFIED =
   'Your e-mail address is not verified. Open the link in the e-mail we sent you, or send a new one from your account settings.'
 
-interface Wanted {
+interface SendRequest {
   id: number
   user_id: number
   month: string | undefined
@@ -84,7 +84,7 @@ interface Wanted {
 async function sendNow(
   parts: UptimeReportParts,
   asUser: <T>(fn: (tx: UserTx) => Promise<T>) => Promise<T>,
-  { id, user_id, month }: Wanted,
+  { id, user_id, month }: SendRequest,
 ): Promise<UptimeFigures> {
   const { config, mailer } = parts
   const { report, reader, figures } = await asUser(async (tx) => {
@@ -98,8 +98,8 @@ async function sendNow(
   // Without a mailer no address can be verified either, so the missing mailer is the problem to report.
   if (mailer && !reader.is_verified) throw problem('report_not_sent', { detail: NOT_VERIFIED })
   const unsubscribe_url = makeUnsubscribeUrl(config, { user_id, report_id: id })
-  const around = { name: report.name, base_url: config.BASE_URL, unsubscribe_url, possible_repeat: false }
-  const composed = inLanguage(report.language ?? reader.language ?? 'en', () => composeReport(figures, around))
+  const context = { name: report.name, base_url: config.BASE_URL, unsubscribe_url, possible_repeat: false }
+  const composed = inLanguage(report.language ?? reader.language ?? 'en', () => composeReport(figures, context))
   const message_id = `<uptime-report-${randomUUID()}@${new URL(config.BASE_URL).hostname}>`
   const mail = { ...addressReport(composed, { to: reader.email, unsubscribe_url }), message_id }
   const outcome = await sendMail({ config, mailer }, mail)
@@ -120,11 +120,11 @@ function serveOnDemand(parts: UptimeReportParts): Served[] {
       })
     }),
     serve(uptimeReportRoutes.preview, async ({ tx, params, query }) => {
-      const about = await preview(parts, tx, { id: params.id, month: query.month })
-      if (query.format === undefined) return about
-      return respond(about, {
+      const report = await preview(parts, tx, { id: params.id, month: query.month })
+      if (query.format === undefined) return report
+      return respond(report, {
         headers: FRAMED_HEADERS,
-        file: { type: 'text/html; charset=utf-8', chunks: Readable.from([toFramedPage(about.html)]) },
+        file: { type: 'text/html; charset=utf-8', chunks: Readable.from([toFramedPage(report.html)]) },
       })
     }),
     serve(

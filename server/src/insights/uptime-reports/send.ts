@@ -25,7 +25,7 @@ export interface SendParts {
   clock: Clock
 }
 
-/** Why the mail is not sent any more, whatever it says. */
+/** Why the mail is no longer sent, whatever its contents. */
 function findReasonNotToSend({ mailer, clock }: SendParts, send: PendingSend): Ending | null {
   const rules: [isBroken: boolean, status: 'skipped' | 'failed', reason: string][] = [
     [!send.is_recipient, 'skipped', 'No longer a recipient of this report.'],
@@ -82,21 +82,21 @@ export async function sendUptimeReport(parts: SendParts, send_id: number): Promi
   const figures = await readFigures(parts, send)
   if (typeof figures === 'string') return end({ status: 'skipped', reason: figures })
 
-  const begun = await postgres.asRole('worker', (tx) => beginAttemptUnscoped(tx, send.id, clock.now()))
-  if (!begun) return null
+  const started = await postgres.asRole('worker', (tx) => beginAttemptUnscoped(tx, send.id, clock.now()))
+  if (!started) return null
   const subscription = { user_id: send.user_id, report_id: send.report_id }
-  const around = {
+  const context = {
     name: send.name,
     base_url: config.BASE_URL,
     unsubscribe_url: makeUnsubscribeUrl(config, subscription),
-    possible_repeat: begun.possible_repeat,
+    possible_repeat: started.possible_repeat,
   }
-  const composed = inLanguage(send.language ?? 'en', () => composeReport(figures, around))
-  const mail = addressReport(composed, { to: send.recipient, unsubscribe_url: around.unsubscribe_url })
+  const composed = inLanguage(send.language ?? 'en', () => composeReport(figures, context))
+  const mail = addressReport(composed, { to: send.recipient, unsubscribe_url: context.unsubscribe_url })
   const outcome = await sendMail({ config, mailer }, { ...mail, message_id: makeMessageId(config, send) })
   if (outcome.kind === 'sent') return end({ status: 'sent', now: clock.now() })
   if (outcome.kind === 'permanent') return end({ status: 'failed', reason: outcome.reason })
-  const until = new Date(clock.now().getTime() + planRetry(begun.attempts, undefined))
+  const until = new Date(clock.now().getTime() + planRetry(started.attempts, undefined))
   await end({ status: 'pending', reason: outcome.reason, until })
   return until.getTime()
 }

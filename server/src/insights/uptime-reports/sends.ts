@@ -54,7 +54,7 @@ export type Ending =
   | { status: 'skipped' | 'failed'; reason: string }
   | { status: 'pending'; reason: string; until: Date }
 
-/** What became of an attempt; `pending` is one that is tried again. */
+/** Records the outcome of an attempt; `pending` means that it is retried. */
 export async function recordEndingUnscoped(tx: WorkerTx, id: number, ending: Ending): Promise<void> {
   const reason = ending.status === 'sent' ? null : ending.reason
   await tx.execute(sql`

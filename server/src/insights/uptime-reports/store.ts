@@ -55,7 +55,7 @@ async function checkQuota(tx: UserTx): Promise<void> {
   throw problem('limit_reached', { detail: `A team can have ${MAX_REPORTS} monthly uptime reports. Delete one first.` })
 }
 
-/** What is missing, deleted or another team's: the same answer, whatever else is wrong. A tag needs no monitor yet. */
+/** A missing, a deleted and another team's record give the same response, whatever else is wrong. A tag needs no monitor yet. */
 async function checkScope(tx: UserTx, { monitor_id, tag, status_page_id }: ReportScope): Promise<void> {
   const { is_known } = await tx.one(sql<{ is_known: boolean }>`
     select (${monitor_id}::bigint is null or exists (select from monitors
@@ -108,9 +108,9 @@ export async function updateReport(tx: UserTx, id: number, changes: UptimeReport
   if (!before) throw notFound()
   const { recipient_ids, ...fields } = changes
   if (Object.values(changes).every((value) => value === undefined)) return before
-  const isAboutScope = [fields.monitor_id, fields.tag, fields.status_page_id].some((value) => value !== undefined)
-  const scope: ReportScope = isAboutScope ? readScope(fields) : before
-  if (isAboutScope) await checkScope(tx, scope)
+  const changesScope = [fields.monitor_id, fields.tag, fields.status_page_id].some((value) => value !== undefined)
+  const scope: ReportScope = changesScope ? readScope(fields) : before
+  if (changesScope) await checkScope(tx, scope)
   const timezone = fields.timezone === undefined ? before.timezone : checkTimezone(fields.timezone)
   const { next_month } = await tx.one(sql<{ next_month: string }>`
     select next_month::text from uptime_reports where team_id = ${tx.team_id} and id = ${id}`)
@@ -126,8 +126,8 @@ export async function updateReport(tx: UserTx, id: number, changes: UptimeReport
 }
 
 export async function deleteReport(tx: UserTx, id: number): Promise<{ id: number }> {
-  const gone = await tx.execute(sql`delete from uptime_reports where team_id = ${tx.team_id} and id = ${id}`)
-  if (gone === 0) throw notFound()
+  const deleted = await tx.execute(sql`delete from uptime_reports where team_id = ${tx.team_id} and id = ${id}`)
+  if (deleted === 0) throw notFound()
   return { id }
 }
 

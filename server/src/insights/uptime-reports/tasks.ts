@@ -26,8 +26,8 @@ export function uptimeReportTasks(parts: SendParts & { log: Log }): Task[] {
       async run({ send_id }) {
         const at = await sendUptimeReport(parts, send_id)
         if (at === null) return
-        const again = sql`select add_uptime_report_jobs(array[${send_id}::bigint], ${new Date(at)})`
-        await postgres.asRole('worker', (tx) => tx.query(again))
+        const requeue = sql`select add_uptime_report_jobs(array[${send_id}::bigint], ${new Date(at)})`
+        await postgres.asRole('worker', (tx) => tx.query(requeue))
       },
     }),
     defineTask({

@@ -49,7 +49,7 @@ function readSubscription(config: LinkConfig, text: string): Subscription {
   return subscription
 }
 
-/** The report, while the person is a member of its team, whether they get it or not. */
+/** The report, if the person is a member of its team, whether they receive it or not. */
 async function findNameUnscoped(tx: RoleTx<'worker'>, { user_id, report_id }: Subscription): Promise<string> {
   const report = await tx.maybe(sql<{ name: string }>`
     select r.name from uptime_reports r join memberships m on m.team_id = r.team_id and m.user_id = ${user_id}

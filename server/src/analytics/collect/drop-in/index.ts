@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { problem } from '../../../http/problem.ts'
 import type { HttpServer } from '../../../http/server.ts'
 import { isTrackingId } from '../../websites/index.ts'
-import { allowPosts, BODY_LIMIT, CROSS_ORIGIN, type Receiver } from '../receive.ts'
+import { BODY_LIMIT, CROSS_ORIGIN, preflightHeaders, type Receiver } from '../receive.ts'
 import { readPlausible } from './plausible.ts'
 import { type DropInEvent, type Fields, parseFields } from './sent-event.ts'
 import { readUmami } from './umami.ts'
@@ -13,12 +13,12 @@ interface DropIn {
   /** The field that holds the tracking ID. */
   field: string
   read: (body: Fields) => DropInEvent | null
-  /** As its own server answers, because its script may look. */
+  /** Responds like the original server, because the script may check the response. */
   accept: (reply: FastifyReply) => FastifyReply
 }
 
-/** A token that saves its server a look-up, and which its script sends back with every event. Ours needs none. */
-const UMAMI_ANSWER = JSON.stringify({ cache: '' })
+/** Umami's server sends a token that saves it a look-up, and its script returns it with every event. We need none. */
+const UMAMI_RESPONSE = JSON.stringify({ cache: '' })
 
 const DROP_INS: readonly DropIn[] = [
   {
@@ -33,7 +33,7 @@ const DROP_INS: readonly DropIn[] = [
     path: '/api/send',
     field: 'website',
     read: readUmami,
-    accept: (reply) => reply.status(200).type('application/json; charset=utf-8').send(UMAMI_ANSWER),
+    accept: (reply) => reply.status(200).type('application/json; charset=utf-8').send(UMAMI_RESPONSE),
   },
 ]
 
@@ -50,7 +50,7 @@ function readBody({ read, field }: DropIn, body: Buffer | undefined): DropInEven
 function mountDropIn({ app }: HttpServer, receive: Receiver, dropIn: DropIn): void {
   const { id, path } = dropIn
   app.options(path, { config: { id: 'collect.preflight' } }, async (_request, reply) =>
-    reply.status(204).headers(allowPosts('content-type, x-umami-cache')).send(),
+    reply.status(204).headers(preflightHeaders('content-type, x-umami-cache')).send(),
   )
   app.post(
     path,
@@ -66,13 +66,13 @@ function mountDropIn({ app }: HttpServer, receive: Receiver, dropIn: DropIn): vo
       const { tracking_id, event } = readBody(dropIn, request.body as Buffer | undefined)
       reply.headers({ ...CROSS_ORIGIN, 'cache-control': 'no-store' })
       if (event === null) return dropIn.accept(reply)
-      const sent = { tracking_id, readEvents: () => [event], wanted: '' }
+      const sent = { tracking_id, readEvents: () => [event], malformed_detail: '' }
       return (await receive(request, reply, sent)) === 'stored' ? dropIn.accept(reply) : reply
     },
   )
 }
 
-/** Scripts of Plausible and Umami can be pointed here while a website moves. What they send goes the way of our own. */
+/** The scripts of Plausible and Umami can send here while a website migrates. Their events are received like those of our own script. */
 export function mountDropIns(server: HttpServer, receive: Receiver): void {
   for (const dropIn of DROP_INS) mountDropIn(server, receive, dropIn)
 }

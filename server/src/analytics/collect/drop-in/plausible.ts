@@ -1,9 +1,9 @@
 import { type DropInEvent, type Fields, flattenProps, makeWireEvent, parseFields } from './sent-event.ts'
 
-/** Its script sends short names; its events API documents long ones. */
+/** Plausible's script sends short names; its events API documents long ones. */
 const pick = (body: Fields, short: string, long: string): unknown => body[short] ?? body[long]
 
-/** Events that its script sends by itself and that are kinds of their own here. */
+/** Events that Plausible's script sends automatically, and the kinds that they have here. */
 const LINK_KINDS: Readonly<Record<string, string>> = {
   'Outbound Link: Click': 'outbound',
   'File Download': 'download',

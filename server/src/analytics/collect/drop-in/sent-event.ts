@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 
 export type Fields = Record<string, unknown>
 
-/** What a script of another program sent, as our own would have sent it. */
+/** An event of another product's script, in the format of our own script. */
 export interface DropInEvent {
-  /** What it has where a tracking ID belongs. */
+  /** The value of the field that should hold the tracking ID; not validated yet. */
   tracking_id: unknown
-  /** Null: nothing to count, such as who the visitor is. */
+  /** Null: nothing to count, such as data that identifies the visitor. */
   event: Fields | null
 }
 
-/** Those scripts name no page view, so that each event is its own; our server events are the same. */
+/** Those scripts send no page view id, so each event gets a random one, like a server event without an id. */
 export const makeWireEvent = (fields: Fields): Fields => ({
   ...fields,
   i: randomBytes(8).readBigUInt64BE(0).toString(),
@@ -30,10 +30,10 @@ export function parseFields(value: unknown): Fields | null {
   }
 }
 
-/** Properties are plain values here. What is a list or an object there is kept as text. */
+/** Property values are scalars here, so a list or an object is stored as JSON text. */
 export function flattenProps(props: Fields | null): Fields | undefined {
   if (props === null) return undefined
-  const plain = (value: unknown): unknown =>
+  const toScalar = (value: unknown): unknown =>
     typeof value === 'object' && value !== null ? JSON.stringify(value) : value
-  return Object.fromEntries(Object.entries(props).map(([name, value]) => [name, plain(value)]))
+  return Object.fromEntries(Object.entries(props).map(([name, value]) => [name, toScalar(value)]))
 }

@@ -1,6 +1,6 @@
 import { type DropInEvent, type Fields, flattenProps, isFields, makeWireEvent } from './sent-event.ts'
 
-/** Old versions send the path and the host apart. */
+/** Old versions send the path and the host separately. */
 function readUrl({ url, hostname }: Fields): unknown {
   if (typeof url !== 'string' || typeof hostname !== 'string' || !/^[/?#]|^$/.test(url)) return url
   return URL.parse(url, `https://${hostname}`)?.href ?? url
@@ -12,7 +12,7 @@ function readWidth(screen: unknown): number | undefined {
   return width === undefined ? undefined : Number(width)
 }
 
-/** It takes an amount of money from the properties `revenue` and `currency`. */
+/** Umami reads revenue from the properties `revenue` and `currency`. */
 function readRevenue({ revenue, currency }: Fields): Fields | null {
   const isAmount = typeof revenue === 'number' || (typeof revenue === 'string' && revenue !== '')
   return isAmount && typeof currency === 'string' ? { amount: revenue, currency } : null
@@ -25,10 +25,10 @@ function translatePayload(type: unknown, payload: Fields): Fields | null {
   // A referrer that is a path is a page of the same website.
   if (typeof name !== 'string' || name === '')
     return { n: 'pageview', r: typeof referrer === 'string' && referrer.startsWith('/') ? '' : referrer }
-  const given = isFields(data) ? data : {}
-  const revenue = readRevenue(given)
-  const { revenue: _, currency: __, ...rest } = given
-  return { n: 'event', a: name, p: flattenProps(revenue ? rest : given), $: revenue }
+  const props = isFields(data) ? data : {}
+  const revenue = readRevenue(props)
+  const { revenue: _, currency: __, ...rest } = props
+  return { n: 'event', a: name, p: flattenProps(revenue ? rest : props), $: revenue }
 }
 
 /** `{ type, payload: { website, url, … } }`: POST /api/send of Umami. */

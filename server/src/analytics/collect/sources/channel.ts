@@ -45,7 +45,7 @@ const PAID_BY_KIND = {
   video: 'paid_video',
   shopping: 'paid_shopping',
 } as const
-const FREE_BY_KIND = {
+const ORGANIC_BY_KIND = {
   search: 'organic_search',
   social: 'organic_social',
   video: 'organic_video',
@@ -79,7 +79,7 @@ export function pickChannel(campaign: Campaign, source: KnownSource | undefined,
       : 'display'
   }
   if (byMedium !== undefined) return byMedium
-  if (source) return FREE_BY_KIND[source.kind]
+  if (source) return ORGANIC_BY_KIND[source.kind]
   if (campaign.utm_source !== '' || campaign.utm_campaign !== '') return 'campaign'
   return hasReferrer ? 'referral' : 'direct'
 }

@@ -7,8 +7,8 @@ export interface KnownSource {
 }
 
 /**
- * Where visitors come from, by host. Written down by hand from what the services themselves publish: a host covers the names
- * below it; `google.*` covers google under every public suffix of one or two labels. The longest match wins, so
+ * Where visitors come from, by host. Compiled by hand from what the services publish. A host covers its
+ * subdomains; `google.*` covers google under every public suffix of one or two labels. The longest match wins, so
  * gemini.google.com is an assistant although google.* is a search engine.
  */
 const TABLE: Record<SourceKind, Record<string, string>> = {
@@ -149,7 +149,7 @@ for (const [kind, sources] of Object.entries(TABLE) as [SourceKind, Record<strin
   }
 }
 
-/** The values of utm_source that people use for them. */
+/** Common values of utm_source, and the source that each means. */
 const ALIASES: Record<string, string> = {
   fb: 'facebook',
   ig: 'instagram',

@@ -1,5 +1,5 @@
 import { isHostOf } from '../address.ts'
-import { rememberNewest } from '../bounded-cache.ts'
+import { memoizeRecent } from '../bounded-cache.ts'
 import type { Campaign, Referrer } from '../event.ts'
 import { type Channel, pickChannel } from './channel.ts'
 import { findSourceByHost, findSourceByName, type KnownSource } from './hosts.ts'
@@ -32,16 +32,16 @@ export function readReferrer(text: string, domain: string): Referrer | null {
   return { host: bare, text: (bare + path).slice(0, MAX_REFERRER_LENGTH) }
 }
 
-const known = rememberNewest<KnownSource | null>(5000, (host) => findSourceByHost(host) ?? null)
+const findSourceCached = memoizeRecent<KnownSource | null>(5000, (host) => findSourceByHost(host) ?? null)
 
 export function findOrigin(campaign: Campaign, referrer: Referrer | null): Origin {
-  const byReferrer = referrer === null ? null : known(referrer.host)
-  const named = campaign.utm_source
-  const byCampaign = named === '' ? undefined : findSourceByName(named)
-  const source = named === '' ? (byReferrer ?? undefined) : byCampaign
+  const byReferrer = referrer === null ? null : findSourceCached(referrer.host)
+  const utmSource = campaign.utm_source
+  const byCampaign = utmSource === '' ? undefined : findSourceByName(utmSource)
+  const source = utmSource === '' ? (byReferrer ?? undefined) : byCampaign
   return {
     referrer: referrer?.text ?? '',
-    source: source?.name ?? (named !== '' ? named : (referrer?.host ?? '')),
+    source: source?.name ?? (utmSource !== '' ? utmSource : (referrer?.host ?? '')),
     channel: pickChannel(campaign, source, referrer !== null),
   }
 }

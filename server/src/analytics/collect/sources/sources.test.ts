@@ -9,7 +9,7 @@ function originOf(query: string, referrer: string) {
   return `${channel} ${source}`.trim()
 }
 
-describe('where a visit comes from', () => {
+describe('visit sources', () => {
   it.each([
     ['', '', 'direct'],
     ['', 'https://shop.example.com/a', 'direct'],
@@ -41,7 +41,7 @@ describe('where a visit comes from', () => {
     ['?utm_source=flyer', '', 'campaign flyer'],
     ['?utm_campaign=spring', '', 'campaign'],
     ['?utm_source=downloads&utm_medium=downloads', '', 'campaign downloads'],
-  ])('%s from %j: %s', (query, referrer, expected) => {
+  ])('query %j with referrer %j is %s', (query, referrer, expected) => {
     expect(originOf(query, referrer)).toBe(expected)
   })
 

@@ -1,6 +1,6 @@
 /**
- * Hosts that exist only to appear in other people's referrer reports. A short list of our own, of those that many have
- * reported for years; a host covers the names below it.
+ * Hosts that exist only to appear in other people's referrer reports. A short list, compiled by hand from hosts that many
+ * people have reported for years. A host covers its subdomains.
  */
 const HOSTS = new Set(
   `semalt.com buttons-for-website.com buttons-for-your-website.com darodar.com ilovevitaly.com ilovevitaly.co priceg.com

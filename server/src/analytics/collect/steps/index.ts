@@ -13,9 +13,9 @@ import { unknownSite } from './unknown-site.ts'
 import { visitorLimit } from './visitor-limit.ts'
 import { wrongHost } from './wrong-host.ts'
 
-/** In this order; the first that drops an event names the reason. A new reason is one file and one line here. */
+/** Run in this order; the first step that drops an event gives the reason. A new reason is one file and one line here. */
 const VISIT_STEPS: readonly VisitStep[] = [unknownSite, ownProbe, doNotTrack, excludedAddress]
-/** What reading an event may say instead of giving one. */
+/** The drops of events that cannot be read. */
 const UNREADABLE = { oversized, malformed }
 const EVENT_STEPS: readonly EventStep[] = [wrongHost, futureTime, staleTime, spamReferrer, bot]
 
@@ -27,12 +27,12 @@ const byReason = new Map(DROPS.map((drop) => [drop.reason, drop]))
 
 export const describeReason = (reason: string): string => byReason.get(reason)?.description ?? reason
 
-export type Judged =
+export type CheckedEvent =
   | { readonly drop: null; readonly event: PageEvent }
   | { readonly drop: Drop; readonly event: PageEvent | null }
 
-/** Reads what was sent, then judges what it is. Of a request that is dropped whole, nothing is read. */
-export function judge<Raw>(raw: Raw, visit: Visit, read: (raw: Raw, visit: Visit) => Parsed): Judged {
+/** Reads one event and runs the steps on it. If the whole request is dropped, the event is not read. */
+export function judge<Raw>(raw: Raw, visit: Visit, read: (raw: Raw, visit: Visit) => Parsed): CheckedEvent {
   for (const drop of VISIT_STEPS) if (drop.drops(visit)) return { drop, event: null }
   const event = read(raw, visit)
   if (typeof event === 'string') return { drop: UNREADABLE[event], event: null }

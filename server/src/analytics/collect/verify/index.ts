@@ -20,10 +20,10 @@ const HEADERS = { 'user-agent': 'Mozilla/5.0 (compatible; Sitewatch-Verify/1.0)'
 
 const SCRIPT_NAME = /(?:^|\/)([0-9A-Za-z]{16})\.js$/
 
-type Seen = Pick<WebsiteVerification, 'final_url' | 'http_status' | 'script_url' | 'found_tracking_ids'>
+type PageFindings = Pick<WebsiteVerification, 'final_url' | 'http_status' | 'script_url' | 'found_tracking_ids'>
 type Verdict = Pick<WebsiteVerification, 'result' | 'message'>
 
-const say = (result: WebsiteVerification['result'], message: string): Verdict => ({ result, message })
+const makeVerdict = (result: WebsiteVerification['result'], message: string): Verdict => ({ result, message })
 
 const fetchPage = (egress: Egress, url: string): Promise<EgressResult> =>
   egress.request({ url, headers: HEADERS, timeout_ms: TIMEOUT_MS, follow_redirects: REDIRECTS })
@@ -54,14 +54,14 @@ async function findProxiedScript(
 
 function judgePolicies(policies: readonly Policy[], script: PageScript, page: URL): Verdict | null {
   if (!allowsScript(policies, script, page)) {
-    return say(
+    return makeVerdict(
       'blocked_by_csp',
       `The Content Security Policy of the page blocks the tracking script. Add ${script.url.origin} to script-src.`,
     )
   }
   const target = URL.parse(script.api === '' ? script.url.href.replace(/\.js(\?.*)?$/, '') : script.api, page.href)
   if (target && !allowsConnection(policies, target, page)) {
-    return say(
+    return makeVerdict(
       'blocked_by_csp',
       `The Content Security Policy of the page blocks requests of the tracking script. Add ${target.origin} to connect-src.`,
     )
@@ -72,18 +72,23 @@ function judgePolicies(policies: readonly Policy[], script: PageScript, page: UR
 function judgeAnswer(answer: EgressAnswer, site: VerifiedSite): Verdict | null {
   const { hostname } = new URL(answer.final_url)
   if (!isHostOf(site.domain, hostname)) {
-    return say(
+    return makeVerdict(
       'wrong_host',
       `The page redirects to ${hostname}, which is not part of ${site.domain}: its visits are not counted.`,
     )
   }
-  if (answer.status >= 400) return say('page_error', `The page returned status ${answer.status}.`)
+  if (answer.status >= 400) return makeVerdict('page_error', `The page returned status ${answer.status}.`)
   const type = answer.headers['content-type'] ?? ''
-  if (type !== '' && !/html/i.test(type)) return say('not_html', 'The URL is not an HTML page.')
+  if (type !== '' && !/html/i.test(type)) return makeVerdict('not_html', 'The URL is not an HTML page.')
   return null
 }
 
-async function judgePage(parts: VerifyParts, site: VerifiedSite, answer: EgressAnswer, seen: Seen): Promise<Verdict> {
+async function judgePage(
+  parts: VerifyParts,
+  site: VerifiedSite,
+  answer: EgressAnswer,
+  findings: PageFindings,
+): Promise<Verdict> {
   const refused = judgeAnswer(answer, site)
   if (refused) return refused
   const html = answer.body.toString()
@@ -93,22 +98,23 @@ async function judgePage(parts: VerifyParts, site: VerifiedSite, answer: EgressA
     const id = SCRIPT_NAME.exec(script.url.pathname)?.[1]
     return id === undefined ? [] : [{ script, id }]
   })
-  seen.found_tracking_ids = [...new Set(named.map(({ id }) => id))].slice(0, 10)
-  const own = named.find(({ id }) => id === site.tracking_id)?.script ?? (await findProxiedScript(parts, scripts, page))
-  if (!own) {
+  findings.found_tracking_ids = [...new Set(named.map(({ id }) => id))].slice(0, 10)
+  const installed =
+    named.find(({ id }) => id === site.tracking_id)?.script ?? (await findProxiedScript(parts, scripts, page))
+  if (!installed) {
     return named.length > 0
-      ? say(
+      ? makeVerdict(
           'wrong_tracking_id',
           `The page has the tracking script of another website. The tracking ID of this website is ${site.tracking_id}.`,
         )
-      : say(
+      : makeVerdict(
           'script_missing',
           'The tracking script was not found. Add it to the <head> of every page and publish your site.',
         )
   }
-  seen.script_url = own.url.href
-  if (own.type === 'module') {
-    return say(
+  findings.script_url = installed.url.href
+  if (installed.type === 'module') {
+    return makeVerdict(
       'module_script',
       'The tracking script has type="module", which it does not support. Remove that attribute.',
     )
@@ -117,7 +123,7 @@ async function judgePage(parts: VerifyParts, site: VerifiedSite, answer: EgressA
     ...[answer.headers['content-security-policy'] ?? []].flat(),
     ...findMetaPolicies(html),
   ])
-  return judgePolicies(policies, own, page) ?? say('ok', 'The tracking script is installed.')
+  return judgePolicies(policies, installed, page) ?? makeVerdict('ok', 'The tracking script is installed.')
 }
 
 /** Fetches a page of the website and reports whether the tracker is installed. */
@@ -136,19 +142,21 @@ export async function verifyWebsite(
   const urls = url === undefined ? [`https://${site.domain}/`, `http://${site.domain}/`] : [url]
   const { url: checked_url, result: answer } = await fetchFirst(parts.egress, urls)
   if (!answer.ok && answer.kind === 'not_allowed') refuseTarget()
-  const seen: Seen = {
+  const findings: PageFindings = {
     final_url: answer.ok ? answer.final_url : null,
     http_status: answer.ok ? answer.status : null,
     script_url: null,
     found_tracking_ids: [],
   }
-  const verdict = answer.ok ? await judgePage(parts, site, answer, seen) : say('page_unreachable', answer.message)
+  const verdict = answer.ok
+    ? await judgePage(parts, site, answer, findings)
+    : makeVerdict('page_unreachable', answer.message)
   return {
     object: 'website_verification',
     website_id: site.id,
     ...verdict,
     checked_url,
-    ...seen,
+    ...findings,
     first_event_at: site.first_event_at,
   }
 }

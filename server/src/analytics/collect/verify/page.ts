@@ -10,7 +10,7 @@ export interface PageScript {
 
 const ENTITIES: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>', apos: "'", '#39': "'", '#x27': "'" }
 const decodeEntities = (text: string): string =>
-  text.replace(/&(amp|quot|lt|gt|apos|#39|#x27);/gi, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole)
+  text.replace(/&(amp|quot|lt|gt|apos|#39|#x27);/gi, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity)
 
 type Attributes = Map<string, string>
 
@@ -58,12 +58,12 @@ function skipTo(html: string, at: number, ends: RegExp): number {
   return ends.exec(html)?.index ?? html.length
 }
 
-const WANTED = /^(script|base|meta)[\s>/]/i
+const RELEVANT_TAG = /^(script|base|meta)[\s>/]/i
 
 /**
  * The elements that matter here, outside of comments and the text of scripts. One pass from start to end, since a hostile page may
- * try to keep the reader busy: an element that is never closed ends the reading. Not a full parser; a hostile page gets at worst
- * a wrong answer about itself.
+ * try to keep the parser busy: an element that is never closed ends it. Not a full parser; at worst, a hostile page gets a wrong
+ * result about itself.
  */
 function findElements(html: string): Element[] {
   const found: Element[] = []
@@ -75,7 +75,7 @@ function findElements(html: string): Element[] {
       at = html.indexOf('<', end + 3)
       continue
     }
-    const name = WANTED.exec(html.slice(at + 1, at + 8))?.[1]?.toLowerCase()
+    const name = RELEVANT_TAG.exec(html.slice(at + 1, at + 8))?.[1]?.toLowerCase()
     if (name === undefined) {
       at = html.indexOf('<', at + 1)
       continue

@@ -23,16 +23,16 @@ const PORTS: Record<string, string> = { 'http:': '80', 'https:': '443' }
 const portOf = (url: URL): string => (url.port === '' ? (PORTS[url.protocol] ?? '') : url.port)
 
 /** A source with `http:` also allows `https:`, not the other way round. */
-const isScheme = (wanted: string, url: URL): boolean =>
-  url.protocol === wanted || (wanted === 'http:' && url.protocol === 'https:')
+const matchesScheme = (allowed: string, url: URL): boolean =>
+  url.protocol === allowed || (allowed === 'http:' && url.protocol === 'https:')
 
 function matchesHost(pattern: string, url: URL, page: URL): boolean {
   const [, scheme, host = '', port, path = ''] =
     /^(?:([a-z][a-z0-9+.-]*:)\/\/)?([^/:]+)(?::(\d+|\*))?(\/.*)?$/i.exec(pattern) ?? []
-  if (!isScheme(scheme?.toLowerCase() ?? page.protocol, url)) return false
+  if (!matchesScheme(scheme?.toLowerCase() ?? page.protocol, url)) return false
   const name = host.toLowerCase()
-  const fits = name.startsWith('*.') ? url.hostname.endsWith(name.slice(1)) : name === url.hostname || name === '*'
-  if (!fits) return false
+  const isMatch = name.startsWith('*.') ? url.hostname.endsWith(name.slice(1)) : name === url.hostname || name === '*'
+  if (!isMatch) return false
   if (port !== undefined && port !== '*' && port !== portOf(url)) return false
   if (port === undefined && portOf(url) !== (PORTS[url.protocol] ?? '')) return false
   return path === '' || (path.endsWith('/') ? url.pathname.startsWith(path) : url.pathname === path)
@@ -41,9 +41,9 @@ function matchesHost(pattern: string, url: URL, page: URL): boolean {
 function matchesSource(source: string, url: URL, page: URL): boolean {
   const lowered = source.toLowerCase()
   if (lowered === '*') return url.protocol === 'http:' || url.protocol === 'https:'
-  if (lowered === "'self'") return url.host === page.host && isScheme(page.protocol, url)
+  if (lowered === "'self'") return url.host === page.host && matchesScheme(page.protocol, url)
   if (lowered.startsWith("'")) return false
-  if (/^[a-z][a-z0-9+.-]*:$/.test(lowered)) return isScheme(lowered, url)
+  if (/^[a-z][a-z0-9+.-]*:$/.test(lowered)) return matchesScheme(lowered, url)
   return matchesHost(source, url, page)
 }
 
@@ -52,7 +52,7 @@ export function allowsScript(policies: readonly Policy[], script: { url: URL; no
     const sources = sourcesFor(policy, ['script-src-elem', 'script-src', 'default-src'])
     if (!sources) return true
     if (script.nonce !== '' && sources.includes(`'nonce-${script.nonce}'`)) return true
-    // Then addresses do not count, and a script in the page's text needs a nonce or a hash.
+    // With strict-dynamic, hosts are ignored: a script in the HTML of the page needs a nonce or a hash.
     if (sources.some((source) => source.toLowerCase() === "'strict-dynamic'")) return false
     return sources.some((source) => matchesSource(source, script.url, page))
   })

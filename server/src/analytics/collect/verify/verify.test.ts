@@ -31,9 +31,9 @@ describe('a content security policy', () => {
     ['script-src watch.example.org:8443', false],
     ['script-src watch.example.org:443', true],
     ["script-src *, script-src 'self'", false],
-  ])('%s: %s', (policy, allowed) => expect(scriptOk(policy)).toBe(allowed))
+  ])('%j allows the script: %s', (policy, allowed) => expect(scriptOk(policy)).toBe(allowed))
 
-  it('must be allowed by each of several policies', () =>
+  it('allows a script only if all other policies of the page allow it too', () =>
     expect(scriptOk('script-src *', "default-src 'self'")).toBe(false))
 
   it('may allow the script to load and forbid it to send', () => {

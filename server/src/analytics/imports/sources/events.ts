@@ -58,7 +58,7 @@ function readVisitor(context: ReadContext, fields: Fields, time_ms: number): str
   return address === '' ? null : visitorOf(context, `${address} ${textOf(fields, 'user_agent')}`, time_ms)
 }
 
-/** An export has its ids; otherwise the event is named by its own id, or by all that it says. */
+/** An export contains these ids. Otherwise they are derived from the event's own id, or from the whole line. */
 function readIdentity({ site }: ReadContext, fields: Fields, record: string): Pick<EventRow, 'pageview_id' | 'number'> {
   const { pageview_id, number, id } = fields
   if (isUnsigned64(pageview_id)) return { pageview_id, number: Number.isInteger(number) ? Number(number) & 0xffff : 0 }
@@ -77,7 +77,7 @@ type TextColumn =
   | 'target'
 
 /** An empty column is left out: a third less to write, to send and to read. */
-const put = (row: EventRow, name: TextColumn, text: string): void => {
+const setText = (row: EventRow, name: TextColumn, text: string): void => {
   if (text !== '') row[name] = text
 }
 
@@ -85,29 +85,29 @@ const NO_CLIENT = { browser: '', browser_version: '', system: '', system_version
 
 function readClientColumns(fields: Fields, row: EventRow): void {
   const agent = textOf(fields, 'user_agent', 2000)
-  // A file that does not say is not one of bots.
+  // Without a user agent, the event does not count as one of a bot.
   const client = agent === '' ? NO_CLIENT : readClient(agent)
   row.device = readDevice(textOf(fields, 'device')) ?? (agent === '' ? 'other' : pickDevice(readClient(agent), 0))
   for (const name of ['browser', 'browser_version', 'system', 'system_version'] as const)
-    put(row, name, textOf(fields, name, 40) || client[name])
-  put(row, 'bot', textOf(fields, 'bot', 60) || client.bot)
-  put(row, 'country', readCountry(textOf(fields, 'country')))
-  put(row, 'language', readLanguage(textOf(fields, 'language')))
+    setText(row, name, textOf(fields, name, 40) || client[name])
+  setText(row, 'bot', textOf(fields, 'bot', 60) || client.bot)
+  setText(row, 'country', readCountry(textOf(fields, 'country')))
+  setText(row, 'language', readLanguage(textOf(fields, 'language')))
 }
 
 const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const
 const readDevice = (text: string): EventRow['device'] | undefined => DEVICES.find((device) => device === text)
 
-/** What an export says about the origin is kept; otherwise it is found as for a collected event. */
+/** The origin in an export is kept; otherwise it is derived as for a collected event. */
 function readOrigin({ site }: ReadContext, fields: Fields, { campaign }: PageAddress, row: EventRow): void {
   const text = textOf(fields, 'referrer', EVENT_LIMITS.url)
-  const own = { ...campaign }
+  const merged = { ...campaign }
   for (const name of ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const) {
-    own[name] = textOf(fields, name, 200) || campaign[name]
-    if (own[name] !== '') row[name] = own[name]
+    merged[name] = textOf(fields, name, 200) || campaign[name]
+    if (merged[name] !== '') row[name] = merged[name]
   }
   const referrer = readReferrer(text.includes('://') || text === '' ? text : `https://${text}`, site.domain)
-  const origin = findOrigin(own, referrer)
+  const origin = findOrigin(merged, referrer)
   row.channel = textOf(fields, 'channel', 40) || origin.channel
   const source = textOf(fields, 'source', 200) || origin.source
   if (source !== '') row.source = source
@@ -145,7 +145,7 @@ function readDetails(fields: Fields, row: EventRow): string | null {
     row.name = textOf(fields, 'name', EVENT_LIMITS.name).trim()
     if (row.name === '') return 'An event needs a name.'
   }
-  put(row, 'target', textOf(fields, 'target', EVENT_LIMITS.url))
+  setText(row, 'target', textOf(fields, 'target', EVENT_LIMITS.url))
   for (const [name, max] of FIGURES) {
     const figure = figureOf(fields, name, max)
     if (figure !== undefined) row[name] = figure

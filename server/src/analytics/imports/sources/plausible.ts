@@ -2,7 +2,7 @@ import { findOrigin, readReferrer } from '../../collect/index.ts'
 import { type Header, type ReadCell, readCells } from '../csv.ts'
 import { readCountry } from './imported-event.ts'
 
-/** What a line says about a day: of one value of a dimension, or of several dimensions at once. */
+/** The figures of one value of a dimension on a day. A line has one row for each dimension that it is about. */
 export interface DayRow {
   dimension: string
   value: string
@@ -30,14 +30,14 @@ interface Table {
 }
 
 const MAX_VALUE = 1000
-const one = (dimension: string, value: string, figures: Figures): DayRow[] => [
+const singleRow = (dimension: string, value: string, figures: Figures): DayRow[] => [
   { dimension, value: value.slice(0, MAX_VALUE), ...figures },
 ]
 
-const named =
+const readColumn =
   (dimension: string, column: string, name: (text: string) => string = (text) => text) =>
   (cell: ReadCell, figures: Figures): DayRow[] =>
-    one(dimension, name(cell(column)), figures)
+    singleRow(dimension, name(cell(column)), figures)
 
 const SYSTEMS: Readonly<Record<string, string>> = { Mac: 'macOS', 'GNU/Linux': 'Linux', '(not set)': '' }
 const BROWSERS: Readonly<Record<string, string>> = {
@@ -60,7 +60,7 @@ const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_ter
 
 const withoutNone = (text: string): string => (NO_SOURCE.has(text) ? '' : text)
 
-/** One line is about a combination of all of these. */
+/** A line of this file is about one combination of source, referrer and UTM values. */
 function readSource(cell: ReadCell, figures: Figures, domain: string): DayRow[] {
   const referrer = withoutNone(cell('referrer'))
   const [utm_source = '', utm_medium = '', utm_campaign = '', utm_content = '', utm_term = ''] = UTM.map((name) =>
@@ -70,10 +70,10 @@ function readSource(cell: ReadCell, figures: Figures, domain: string): DayRow[] 
   const from = referrer === '' ? sourceAsReferrer(cell('source')) : referrer
   const origin = findOrigin(campaign, readReferrer(from === '' ? '' : `https://${from}`, domain))
   return [
-    ...one('source', withoutNone(cell('source')), figures),
-    ...one('referrer', referrer, figures),
-    ...one('channel', origin.channel, figures),
-    ...UTM.flatMap((name) => one(name, campaign[name], figures)),
+    ...singleRow('source', withoutNone(cell('source')), figures),
+    ...singleRow('referrer', referrer, figures),
+    ...singleRow('channel', origin.channel, figures),
+    ...UTM.flatMap((name) => singleRow(name, campaign[name], figures)),
   ]
 }
 
@@ -89,50 +89,54 @@ const TABLES: Readonly<Record<string, Table>> = {
   imported_visitors: {
     required: ['visitors', 'pageviews', 'visits'],
     dimensions: ['total'],
-    read: (_cell, figures) => one('total', '', figures),
+    read: (_cell, figures) => singleRow('total', '', figures),
   },
   imported_sources: {
     required: ['source', 'visitors', 'visits'],
     dimensions: ['source', 'referrer', 'channel', ...UTM],
     read: readSource,
   },
-  imported_pages: { required: ['page', 'visitors', 'pageviews'], dimensions: ['page'], read: named('page', 'page') },
+  imported_pages: {
+    required: ['page', 'visitors', 'pageviews'],
+    dimensions: ['page'],
+    read: readColumn('page', 'page'),
+  },
   imported_entry_pages: {
     required: ['entry_page', 'visitors', 'entrances'],
     dimensions: ['entry'],
-    read: named('entry', 'entry_page'),
+    read: readColumn('entry', 'entry_page'),
   },
   imported_exit_pages: {
     required: ['exit_page', 'visitors', 'exits'],
     dimensions: ['exit'],
-    read: named('exit', 'exit_page'),
+    read: readColumn('exit', 'exit_page'),
   },
   imported_locations: {
     required: ['country', 'visitors', 'visits'],
     dimensions: ['country'],
-    read: named('country', 'country', readCountry),
+    read: readColumn('country', 'country', readCountry),
   },
   imported_devices: {
     required: ['device', 'visitors', 'visits'],
     dimensions: ['device'],
-    read: named('device', 'device', (text) => DEVICES[text.toLowerCase()] ?? 'other'),
+    read: readColumn('device', 'device', (text) => DEVICES[text.toLowerCase()] ?? 'other'),
   },
   imported_browsers: {
     required: ['browser', 'visitors', 'visits'],
     dimensions: ['browser'],
-    read: named('browser', 'browser', (text) => BROWSERS[text] ?? text),
+    read: readColumn('browser', 'browser', (text) => BROWSERS[text] ?? text),
   },
   imported_operating_systems: {
     required: ['operating_system', 'visitors', 'visits'],
     dimensions: ['system'],
-    read: named('system', 'operating_system', (text) => SYSTEMS[text] ?? text),
+    read: readColumn('system', 'operating_system', (text) => SYSTEMS[text] ?? text),
   },
   imported_custom_events: {
     required: ['name', 'visitors', 'events'],
     dimensions: ['event'],
-    // A day's events are also among its totals.
+    // A day's events also count towards its totals.
     read: (cell, figures) => [
-      ...one('event', cell('name'), figures),
+      ...singleRow('event', cell('name'), figures),
       { dimension: 'total', value: '', events: figures.events ?? 0 },
     ],
   },
@@ -163,7 +167,7 @@ function readFigures(cell: ReadCell): Figures | null {
 const DAY = /^\d{4}-\d\d-\d\d$/
 const isDay = (text: string): boolean => DAY.test(text) && !Number.isNaN(Date.parse(text))
 
-/** Undefined for a file that is none of an export, such as a readme. */
+/** Undefined for a file that is not part of an export, such as a readme. */
 export function findTable(file_name: string): Table | undefined {
   const [, name = ''] = /(?:^|\/)(imported_[a-z_]+?)(?:_\d{8}_\d{8})?\.csv$/.exec(file_name) ?? []
   return TABLES[name]

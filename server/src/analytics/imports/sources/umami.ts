@@ -17,7 +17,7 @@ const REQUIRED = ['session_id', 'created_at', 'url_path'] as const
 const PAGEVIEW = '1'
 const CUSTOM = '2'
 
-/** Umami's names of browsers, and those that collected events have. */
+/** Umami's browser names, and those of collected events. */
 const BROWSERS: Readonly<Record<string, string>> = {
   chrome: 'Chrome',
   crios: 'Chrome',

@@ -22,7 +22,7 @@ export function buildDailyGoalsQuery(scope: Scope, goals: readonly GoalRule[]) {
     },
   })
   const sql = `SELECT each_day AS day, sum(came) AS visits, sumForEach(counts) AS reached FROM ${parts} GROUP BY day ORDER BY day`
-  return plan.ask('daily_goals', sql, z.object({ day: integer64, visits: integer64, reached: z.array(integer64) }))
+  return plan.toQuery('daily_goals', sql, z.object({ day: integer64, visits: integer64, reached: z.array(integer64) }))
 }
 
 /** By UTC day and currency: the sum of what each visit paid, and the sum of the squares. For estimates, so as floating point. */
@@ -47,5 +47,5 @@ export function buildDailyRevenueQuery(scope: Scope) {
     SELECT each_day AS day, money AS currency, sum(paid_sum) AS total, sum(paid_squares) AS squares
     FROM ${parts} GROUP BY day, currency ORDER BY day, currency`
   const row = { day: integer64, currency: z.string(), total: z.number(), squares: z.number() }
-  return plan.ask('daily_revenue', sql, z.object(row))
+  return plan.toQuery('daily_revenue', sql, z.object(row))
 }

@@ -35,7 +35,7 @@ interface ValueColumns {
   has: string
   /** How the visits with a value are counted. */
   visits: string
-  /** `nth`: the place of an event among those of its visit that are alike, if that is how visits are counted. */
+  /** `nth`: the position of an event among the equal events of its visit, if visits are counted by it. */
   nth: string
   joined: string
 }
@@ -88,7 +88,7 @@ export const COUNTED_EVENT_VALUES = {
 } as const
 type CountedEventDimension = keyof typeof COUNTED_EVENT_VALUES
 
-/** The values of both with their names; no event has both. */
+/** The value of either dimension with its name; no event has both. */
 export const countedValues: EventValues = () => ({
   one: `if(${IS_OF_PAGE}, ('page', ${PATH}), ('event', ${EVENT_NAME}))`,
   has: `(${IS_OF_PAGE} OR ${IS_NAMED})`,
@@ -129,5 +129,5 @@ export function buildEventValuesQuery(
     engaged_ms: integer64,
     total: integer64,
   }
-  return plan.ask('event_values', sql, z.object(row))
+  return plan.toQuery('event_values', sql, z.object(row))
 }

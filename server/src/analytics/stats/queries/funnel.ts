@@ -4,7 +4,7 @@ import { integer64 } from '../../../platform/clickhouse/index.ts'
 import { compileStep, type GoalRule } from '../conditions.ts'
 import { Plan, type Scope } from '../query-plan.ts'
 
-/** Of the visits that start in the period: how many there are, and how many reach each step after the one before it. */
+/** How many visits start in the period, and how many of them reach each step after the one before it. */
 export function buildFunnelQuery(scope: Scope, steps: readonly FunnelStep[], goals: readonly GoalRule[]) {
   const plan = new Plan(scope)
   const parts = plan.union({
@@ -22,5 +22,5 @@ export function buildFunnelQuery(scope: Scope, steps: readonly FunnelStep[], goa
     },
   })
   const sql = `SELECT sum(came) AS visits, sumForEach(steps) AS reached FROM ${parts}`
-  return plan.ask('funnel', sql, z.object({ visits: integer64, reached: z.array(integer64) }))
+  return plan.toQuery('funnel', sql, z.object({ visits: integer64, reached: z.array(integer64) }))
 }

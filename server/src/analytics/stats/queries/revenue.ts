@@ -52,11 +52,11 @@ function sumRevenue(plan: Plan, visits: Visits, by: RevenueKey): string {
 export function buildRevenueQuery(scope: Scope, by: RevenueKey) {
   const plan = new Plan({ ...scope, needed_event: HAS_REVENUE })
   const parts = plan.union({ ofVisits: (visits) => sumRevenue(plan, visits, by) })
-  const wanted = 'values' in by ? `WHERE key IN ${plan.texts(by.values)}` : ''
+  const where = 'values' in by ? `WHERE key IN ${plan.texts(by.values)}` : ''
   const sql = `
     SELECT key, money AS currency, CAST(sum(sum_paid), 'String') AS amount, sum(orders) AS orders_count
-    FROM ${parts} ${wanted}
+    FROM ${parts} ${where}
     GROUP BY key, money ORDER BY key, money`
   const row = { key: z.string(), currency: z.string(), amount: z.string(), orders_count: integer64 }
-  return plan.ask('revenue', sql, z.object(row))
+  return plan.toQuery('revenue', sql, z.object(row))
 }

@@ -20,7 +20,7 @@ export const COUNT_NAMES = Object.keys(counts) as (keyof Counts)[]
 
 const sumEach = (names: readonly string[]): string => names.map((name) => `sum(${name}) AS ${name}`).join(', ')
 
-/** What is counted of event `x`, at place `i` of its visit. */
+/** What is counted of event `x`, at position `i` of its visit. */
 const COUNTED = {
   time_ms: TIME('x'),
   is_active: IS_ACTIVE('x'),
@@ -45,7 +45,7 @@ const PART_OF_EVENT = {
   part_duration: `if(${IS_START}, duration_ms, 0)`,
   part_engaged: counted.engaged_ms('e'),
 }
-/** What a visit that no interval cuts adds to them. */
+/** What a visit adds to the counts when no interval cuts it. */
 const PART_OF_VISIT: Record<keyof typeof PART_OF_EVENT, string> = {
   is_active: '1',
   part_visits: '1',
@@ -70,7 +70,7 @@ const COUNTS_OF_PARTS: Record<keyof Counts, string> = {
   engaged_ms: 'sum(part_engaged)',
 }
 
-/** The same of visits that need not be taken apart. */
+/** The same for visits whose events need not be read. */
 const COUNTS_OF_WHOLE: Record<keyof Counts, string> = {
   visitors: 'uniqExact(visitor)',
   visits: 'count()',
@@ -97,14 +97,14 @@ function countBy(
     SELECT ${key('start_ms')} AS ${name}, ${countEach(COUNTS_OF_WHOLE, plan.one_of)}
     FROM ${rows('start_ms, views, customs, engaged')}
     GROUP BY ${name}`
-  const takeApart = (where?: string): string => `
+  const splitIntoEvents = (where?: string): string => `
     SELECT ${key(EVENT_TIME)} AS ${name}, visitor, ${listEach(PART_OF_EVENT)}
     FROM ${rows('visit, first_index', where)}
     ${EACH_EVENT}
     WHERE ${plan.inSpan(EVENT_TIME)}`
   if (!visits.hasSums)
-    return `SELECT ${name}, ${countEach(COUNTS_OF_PARTS, plan.one_of)} FROM (${takeApart()}) GROUP BY ${name}`
-  // Few visits are cut by an interval. Of the others, what is stored of them as a whole is enough.
+    return `SELECT ${name}, ${countEach(COUNTS_OF_PARTS, plan.one_of)} FROM (${splitIntoEvents()}) GROUP BY ${name}`
+  // Few visits are cut by an interval. For the others, the sums stored with the visit are enough.
   const isUncut = `first_index = 1 AND ${plan.inSpan('start_ms')} AND ${plan.inSpan('start_ms + duration_ms')}
       AND ${key('start_ms')} = ${key('(start_ms + duration_ms)')}${plan.outsideExcluded('start_ms', '(start_ms + duration_ms + 1)')}`
   return `
@@ -112,7 +112,7 @@ function countBy(
     FROM (
       SELECT ${key('start_ms')} AS ${name}, visitor, ${listEach(PART_OF_VISIT)}
       FROM ${rows('start_ms, views, customs, engaged', isUncut)}
-      UNION ALL ${takeApart(`NOT (${isUncut})`)}
+      UNION ALL ${splitIntoEvents(`NOT (${isUncut})`)}
     )
     GROUP BY ${name}`
 }
@@ -134,7 +134,7 @@ function readTotals(plan: Plan, starts: string): string {
     GROUP BY start`
 }
 
-/** An imported day is one of the website's time zone; its noon is in the right interval whatever the clocks do. */
+/** An imported day is a local day of the website. Its noon is in the right interval even when the clocks change. */
 function readImportedTotals(plan: Plan, starts: string): string {
   const zone = plan.text(plan.scope.website.timezone)
   return `
@@ -152,25 +152,25 @@ export function buildTotalsQuery(scope: Scope, starts_ms: readonly number[]) {
     ofVisits: (visits) => countBy(plan, visits, { key: (time) => `roundDown(${time}, ${starts})`, name: 'start' }),
   })
   const sql = `SELECT start, ${sumEach(COUNT_NAMES)} FROM ${parts} GROUP BY start ORDER BY start`
-  return plan.ask('totals', sql, z.object({ start: integer64, ...counts }))
+  return plan.toQuery('totals', sql, z.object({ start: integer64, ...counts }))
 }
 
 /** The counts of one UTC day by quarter of an hour, as stats_days stores them. */
 export function countQuarters(plan: Plan, visits: Visits, day_ms: number): string {
   const quarter = (time: string): string => `intDiv(${time} - ${plan.integer(day_ms)}, 900000)`
-  const others = COUNT_NAMES.filter((name) => name !== 'visitors')
-  const none = others.map((name) => `0 AS ${name}`).join(', ')
+  const otherCounts = COUNT_NAMES.filter((name) => name !== 'visitors')
+  const zeros = otherCounts.map((name) => `0 AS ${name}`).join(', ')
   // Every activity is part of a visit, so the first and last of a visitor are those of the visits.
   const visitors = `(
       SELECT min(start_ms) AS first_ms, max(${TIME(`arrayLast(x -> ${IS_ACTIVE('x')}, visit)`)}) AS last_ms
       FROM ${visits.rows()} GROUP BY visitor)`
   return `
-    SELECT quarter, ${sumEach(['visitors', 'visitors_last', ...others])}
+    SELECT quarter, ${sumEach(['visitors', 'visitors_last', ...otherCounts])}
     FROM (
-      SELECT quarter, 0 AS visitors, 0 AS visitors_last, ${others.join(', ')}
+      SELECT quarter, 0 AS visitors, 0 AS visitors_last, ${otherCounts.join(', ')}
       FROM (${countBy(plan, visits, { key: quarter, name: 'quarter' })})
-      UNION ALL SELECT ${quarter('first_ms')} AS quarter, 1 AS visitors, 0 AS visitors_last, ${none} FROM ${visitors}
-      UNION ALL SELECT ${quarter('last_ms')} AS quarter, 0 AS visitors, 1 AS visitors_last, ${none} FROM ${visitors}
+      UNION ALL SELECT ${quarter('first_ms')} AS quarter, 1 AS visitors, 0 AS visitors_last, ${zeros} FROM ${visitors}
+      UNION ALL SELECT ${quarter('last_ms')} AS quarter, 0 AS visitors, 1 AS visitors_last, ${zeros} FROM ${visitors}
     )
     GROUP BY quarter`
 }
@@ -194,7 +194,7 @@ function countVisitValues(plan: Plan, visits: Visits, dimension: VisitDimension)
 
 export interface Window {
   search?: string | undefined
-  /** Only these. */
+  /** Only rows with these values. */
   values?: readonly string[] | undefined
   limit: number
   offset: number
@@ -206,7 +206,7 @@ export function buildVisitValuesQuery(
   { search, values, limit, offset }: Window,
 ) {
   const plan = new Plan(scope)
-  const wanted = [
+  const conditions = [
     ...(search === undefined ? [] : [`position(value, ${plan.text(search)}) > 0`]),
     ...(values === undefined ? [] : [`value IN ${plan.texts(values)}`]),
   ]
@@ -219,9 +219,9 @@ export function buildVisitValuesQuery(
   const sql = `
     SELECT value, ${sumEach(COUNT_NAMES)}, count() OVER () AS total
     FROM ${parts}
-    ${wanted.length === 0 ? '' : `WHERE ${wanted.join(' AND ')}`}
+    ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}
     GROUP BY value HAVING visitors > 0
     ORDER BY visitors DESC, pageviews DESC, value
     LIMIT ${plan.integer(limit)} OFFSET ${plan.integer(offset)}`
-  return plan.ask('visit_values', sql, z.object({ value: z.string(), ...counts, total: integer64 }))
+  return plan.toQuery('visit_values', sql, z.object({ value: z.string(), ...counts, total: integer64 }))
 }

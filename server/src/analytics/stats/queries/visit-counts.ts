@@ -31,7 +31,7 @@ export function buildVisitCountsQuery(
   const sql = `
     SELECT each_dimension AS dimension, each_value AS value, sumForEach(part) AS visits FROM ${parts}
     GROUP BY dimension, value ORDER BY arraySum(visits) DESC, value LIMIT ${MAX_VALUES} BY dimension`
-  return plan.ask(
+  return plan.toQuery(
     'visit_counts',
     sql,
     z.object({ dimension: z.string(), value: z.string(), visits: z.array(integer64) }),

@@ -17,5 +17,5 @@ export function buildVisitStartsQuery(scope: Scope, starts_ms: readonly number[]
       GROUP BY start`,
   })
   const sql = `SELECT start, sum(began) AS visits FROM ${parts} GROUP BY start`
-  return plan.ask('visit_starts', sql, z.object({ start: integer64, visits: integer64 }))
+  return plan.toQuery('visit_starts', sql, z.object({ start: integer64, visits: integer64 }))
 }

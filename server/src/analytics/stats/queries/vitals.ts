@@ -37,5 +37,5 @@ export function buildVitalsQuery(scope: Scope, path: string | undefined) {
     ttfb_ms_samples: integer64,
     fcp_ms_samples: integer64,
   }
-  return plan.ask('vitals', sql, z.object(row))
+  return plan.toQuery('vitals', sql, z.object(row))
 }

@@ -1,9 +1,9 @@
 import type { MonitorAssignments } from '@sitewatch/contract'
-import type { Entry, LateChange } from '../kind.ts'
+import type { Entry, DeferredChange } from '../kind.ts'
 import type { Fields, Operations } from '../operations.ts'
 import type { Registry } from '../registry.ts'
 
-/** What people assigned, by monitor. What a rule assigned comes from the rule. */
+/** Manual assignments, by monitor. Assignments by a rule come from the rule. */
 export async function listAssigned(operations: Operations): Promise<Map<number, Fields>> {
   const rows = (await operations.list('assignments.list')) as unknown as MonitorAssignments[]
   return new Map(
@@ -29,15 +29,15 @@ const listAll = (entry: Entry): string[] => [...list(entry, 'providers'), ...lis
  */
 export function reconcileAssigned(entry: Entry, before: Entry, registry: Registry): Entry {
   const assigned = listAll(entry)
-  const named = [...list(before, 'unassigned_providers'), ...list(entry, 'unassigned_providers'), ...listAll(before)]
-  const unassigned = [...new Set(named)].filter((name) => !assigned.includes(name) && registry.knows('provider', name))
+  const known = [...list(before, 'unassigned_providers'), ...list(entry, 'unassigned_providers'), ...listAll(before)]
+  const unassigned = [...new Set(known)].filter((name) => !assigned.includes(name) && registry.has('provider', name))
   return { ...entry, unassigned_providers: unassigned.sort() }
 }
 
 export async function saveAssigned(
   operations: Operations,
   registry: Registry,
-  { id, before, after }: LateChange,
+  { id, before, after }: DeferredChange,
 ): Promise<void> {
   const send = (operation: string, name: string, more: Fields = {}) =>
     operations.run(operation, {
@@ -51,9 +51,9 @@ export async function saveAssigned(
     const added = list(after, field).filter((name) => !list(before, field).includes(name))
     for (const name of added) await send('monitors.assign', name, { enabled })
   }
-  const were = list(before, 'unassigned_providers')
-  for (const name of list(after, 'unassigned_providers').filter((each) => !were.includes(each))) {
-    // Only what is assigned can be unassigned; a rule may have assigned it or not.
+  const previous = list(before, 'unassigned_providers')
+  for (const name of list(after, 'unassigned_providers').filter((each) => !previous.includes(each))) {
+    // Only an assigned provider can be unassigned; a rule may have assigned it or not.
     if (!listAll(before).includes(name)) await send('monitors.assign', name, { enabled: false })
     await send('monitors.unassign', name)
   }

@@ -1,7 +1,7 @@
 import { type Entry, type Kind, pick, sorted, translate } from '../kind.ts'
 import { readDomain } from './websites.ts'
 
-/** A rule needs no name in the dashboard; in a file it has what it applies to. */
+/** A rule needs no name in the dashboard; in a file it is then named after what it applies to. */
 const describe = ({ applies_to, tag, website }: Entry): string =>
   applies_to === 'tag' ? `tag ${String(tag)}` : applies_to === 'website' ? `website ${String(website)}` : 'all monitors'
 
@@ -14,7 +14,7 @@ export const assignmentRules: Kind = {
   list: (operations) => operations.list('assignmentRules.list'),
   toEntry(record, registry) {
     const { website_id, provider_ids } = record
-    // Its last provider was deleted: it does nothing, and could not be created.
+    // Its last provider was deleted: the rule does nothing, and could not be created.
     if ((provider_ids as number[]).length === 0) return null
     const website = website_id === null ? null : registry.nameOf('website', website_id)
     const entry = { ...pick(record, ['applies_to']), tag: record['tag'], website }

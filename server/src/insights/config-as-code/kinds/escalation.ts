@@ -37,18 +37,18 @@ export const escalationPolicies: Kind = {
       }),
     }),
   isDeletedFirst: true,
-  late: {
-    // A tag has one policy: another one may get it only when this one has given it up.
+  deferred: {
+    // A tag has one policy: another policy can get it only after this one has released it.
     fields: ['tags'],
     initial: () => ({ tags: [] }),
     async release(operations, _registry, { id, before, after }) {
-      const [were, are] = [before['tags'] as string[], after['tags'] as string[]]
-      const kept = were.filter((tag) => are.includes(tag))
-      if (kept.length < were.length) await setTags(operations, id, kept)
+      const [previous, next] = [before['tags'] as string[], after['tags'] as string[]]
+      const kept = previous.filter((tag) => next.includes(tag))
+      if (kept.length < previous.length) await setTags(operations, id, kept)
     },
     async save(operations, _registry, { id, before, after }) {
-      const [were, are] = [before['tags'] as string[], after['tags'] as string[]]
-      if (are.some((tag) => !were.includes(tag))) await setTags(operations, id, are)
+      const [previous, next] = [before['tags'] as string[], after['tags'] as string[]]
+      if (next.some((tag) => !previous.includes(tag))) await setTags(operations, id, next)
     },
   },
 }

@@ -9,7 +9,7 @@ import { statusPages } from './status-pages.ts'
 import { uptimeReports } from './uptime-reports.ts'
 import { goals, websites } from './websites.ts'
 
-/** In the order in which they refer to each other: each only to those before it. */
+/** Ordered so that each kind refers only to kinds before it. */
 export const KINDS: readonly Kind[] = [
   websites,
   goals,

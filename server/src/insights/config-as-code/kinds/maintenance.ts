@@ -2,7 +2,7 @@ import { type Kind, pick, sorted, translate } from '../kind.ts'
 
 const toInstant = (text: unknown): string => new Date(String(text)).toISOString()
 
-/** Windows that repeat. One that does not is made for one evening, not for a file. */
+/** Windows that repeat. A one-time window is not part of the configuration. */
 export const maintenanceWindows: Kind = {
   kind: 'maintenance_window',
   section: 'maintenance_windows',
@@ -12,7 +12,7 @@ export const maintenanceWindows: Kind = {
   list: (operations) => operations.list('maintenance.list'),
   toEntry(record, registry) {
     const { repeat, all_monitors, monitor_ids } = record
-    // Without its last monitor it does nothing, and could not be created.
+    // A window without monitors does nothing, and could not be created.
     if (repeat === 'none' || (all_monitors === false && (monitor_ids as number[]).length === 0)) return null
     return {
       ...pick(record, ['name', 'repeat', 'starts_at', 'ends_at', 'timezone', 'all_monitors']),

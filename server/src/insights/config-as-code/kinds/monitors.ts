@@ -9,11 +9,11 @@ const typeOf = ({ type }: Entry): MonitorType => (type ?? DEFAULT_MONITOR_TYPE) 
 const COMMON = ['is_active', 'timeout_seconds', 'slow_ms', 'locations', 'quorum', 'tags'] as const
 const ASSIGNED = ['providers', 'disabled_providers', 'unassigned_providers'] as const
 
-/** A majority, as the service has it. */
+/** A majority, the default of the service. */
 const defaultQuorum = (locations: readonly unknown[]): number =>
   locations.length < 2 ? 1 : Math.floor(locations.length / 2) + 1
 
-/** Of its type. A secret that is left out is kept; of a map, the names of its secrets are no secret. */
+/** The defaults of its type. A secret that is left out is kept; in a map of secrets, the names are not secret. */
 function defaultsOf(entry: Entry): Fields {
   const { defaults, secrets } = findSettingFacts(typeOf(entry))
   return Object.fromEntries(
@@ -59,10 +59,10 @@ export const monitors: Kind = {
   toEntry(record, registry) {
     const type = typeOf(record)
     const { names, secrets } = findSettingFacts(type)
-    const own = isPassive(type) ? [] : ['url', 'interval']
+    const activeFields = isPassive(type) ? [] : ['url', 'interval']
     const { website_id, escalation_policy_id } = record
     return {
-      ...hideSecrets(pick(record, ['friendly_name', 'type', ...own, ...names, ...COMMON]), secrets),
+      ...hideSecrets(pick(record, ['friendly_name', 'type', ...activeFields, ...names, ...COMMON]), secrets),
       website: website_id === null ? null : registry.nameOf('website', website_id),
       escalation_policy:
         escalation_policy_id === null ? null : registry.nameOf('escalation_policy', escalation_policy_id),
@@ -87,21 +87,21 @@ export const monitors: Kind = {
       ...Object.fromEntries(ASSIGNED.map((field) => [field, idsOf(field)])),
     })
   },
-  // Named, or it would get the default providers.
+  // Sent explicitly, or the monitor would get the default providers.
   toNew: ({ providers = [] }, registry) => ({ provider_ids: registry.idsOf('provider', providers, 'providers') }),
-  late: {
+  deferred: {
     fields: ['depends_on', ...ASSIGNED],
     initial: ({ providers = [] }) => ({ depends_on: [], providers, disabled_providers: [], unassigned_providers: [] }),
-    /** Two monitors may change places, and must not depend on each other in between. */
+    /** Two monitors may swap their dependency, and must not depend on each other in between. */
     async release(operations, registry, { id, before, after }) {
-      const [were, are] = [before['depends_on'] as string[], after['depends_on'] as string[]]
-      const kept = were.filter((name) => are.includes(name))
-      if (kept.length < were.length) await setParents(operations, id, registry.idsOf('monitor', kept, 'depends_on'))
+      const [previous, next] = [before['depends_on'] as string[], after['depends_on'] as string[]]
+      const kept = previous.filter((name) => next.includes(name))
+      if (kept.length < previous.length) await setParents(operations, id, registry.idsOf('monitor', kept, 'depends_on'))
     },
     async save(operations, registry, { id, before, after }) {
-      const [were, are] = [before['depends_on'] as string[], after['depends_on'] as string[]]
-      if (are.some((name) => !were.includes(name)))
-        await setParents(operations, id, registry.idsOf('monitor', are, 'depends_on'))
+      const [previous, next] = [before['depends_on'] as string[], after['depends_on'] as string[]]
+      if (next.some((name) => !previous.includes(name)))
+        await setParents(operations, id, registry.idsOf('monitor', next, 'depends_on'))
       await saveAssigned(operations, registry, { id, before, after })
     },
   },

@@ -9,7 +9,7 @@ interface Member {
 
 const completeMember = ({ name, user = null, providers = [] }: Member) => ({ name, user, providers: sorted(providers) })
 
-/** Overrides are made from day to day by the people on call, and are not in the file. */
+/** Overrides are made day by day by the people on call, and are not in the file. */
 export const onCallSchedules: Kind = {
   kind: 'on_call_schedule',
   section: 'on_call_schedules',

@@ -29,7 +29,7 @@ export const uptimeReports: Kind = {
     ...(recipients !== undefined && { recipients: sorted(recipients) }),
   }),
   secrets: () => [],
-  // What is reported is one of three: the ones that are null are not sent.
+  // A report is about a tag, a monitor or a status page: null values are not sent.
   toBody: (entry, registry) =>
     translate(entry, {
       tag: (tag) => (tag === null ? {} : { tag }),

@@ -4,11 +4,11 @@ import { HIDDEN } from '../../../platform/mask.ts'
 import { type Entry, type Kind, pick, without } from '../kind.ts'
 import type { Fields } from '../operations.ts'
 
-/** As it is stored, if it is a domain at all; the operation refuses what is none. */
+/** In the form that is stored. A text that is not a domain is left as it is: the operation refuses it. */
 export function readDomain(text: unknown): unknown {
   if (typeof text !== 'string') return text
-  const named = normaliseDomain(text, { allowSingleLabel: true })
-  return named.ok ? named.domain : text
+  const normalised = normaliseDomain(text, { allowSingleLabel: true })
+  return normalised.ok ? normalised.domain : text
 }
 
 const { domain: _domain, email: _email, ...DEFAULTS } = NewWebsite.parse({ domain: 'example.com' })
