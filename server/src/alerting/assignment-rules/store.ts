@@ -17,7 +17,7 @@ const COLUMNS = sql`'assignment_rule' as object, r.id, r.name, r.applies_to, r.t
 
 type Settings = Pick<AssignmentRule, 'name' | 'applies_to' | 'tag' | 'website_id' | 'provider_ids'>
 
-/** What the rule applies to is named, and nothing else is. */
+/** A rule has exactly the field that its `applies_to` needs: a tag, a website, or neither. */
 function checkSettings({ applies_to, tag, website_id }: Settings): void {
   if (applies_to === 'tag' && tag === null) throw invalid('tag', 'required', 'tag is required when applies_to is tag.')
   if (applies_to === 'website' && website_id === null)
@@ -28,14 +28,14 @@ function checkSettings({ applies_to, tag, website_id }: Settings): void {
 }
 
 /**
- * Before anything else is locked: monitors that change meanwhile wait, or are waited for, so that the rule applies to each exactly as it is
- * committed.
+ * Must be the first lock. A concurrent change of a monitor either waits for this transaction or is committed before it, so that the rule
+ * applies to each monitor in its committed state.
  */
 async function lockRules(tx: UserTx): Promise<void> {
   await tx.query(sql`select lock_assignment_rules(${tx.team_id}, true)`)
 }
 
-/** A website or provider that is missing or another team's: the same answer, from the same foreign keys. */
+/** The response is the same for a website or provider that does not exist and for one of another team: the same foreign key fails. */
 async function refuseForeign<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw sqlState(error) === '23503' ? notFound() : error
@@ -76,7 +76,7 @@ export async function insertRule(tx: UserTx, input: NewAssignmentRule): Promise<
   return readRule(tx, id)
 }
 
-/** A rule that applies to something else no longer needs what it applied to before. */
+/** When `applies_to` changes, the previous tag and website are cleared. */
 function mergeChanges(before: AssignmentRule, changes: AssignmentRuleChanges): Settings {
   const { applies_to = before.applies_to, name = before.name, provider_ids = before.provider_ids } = changes
   const isSame = applies_to === before.applies_to
@@ -101,11 +101,11 @@ export async function updateRule(tx: UserTx, id: number, changes: AssignmentRule
   return readRule(tx, id)
 }
 
-/** What it assigned passes to other rules or is removed: `follow_deleted_rules`. */
+/** The trigger `follow_deleted_rules` moves its assignments to other rules or removes them. */
 export async function deleteRule(tx: UserTx, id: number): Promise<{ id: number }> {
   await lockRules(tx)
-  const gone = await tx.execute(sql`delete from assignment_rules where team_id = ${tx.team_id} and id = ${id}`)
-  if (gone === 0) throw notFound()
+  const deleted = await tx.execute(sql`delete from assignment_rules where team_id = ${tx.team_id} and id = ${id}`)
+  if (deleted === 0) throw notFound()
   return { id }
 }
 

@@ -21,8 +21,8 @@ interface DueRow {
 const BATCH_ROWS = 200
 
 /**
- * Also those that were planned after now: the clock was set back. The incidents are locked as well: one that is resolved meanwhile
- * would be escalated after its end.
+ * Includes rows that were planned after `now`, because then the clock was set back. The incidents are locked as well; otherwise one that
+ * is resolved meanwhile would be escalated after its end.
  */
 const lockDue = (tx: RoleTx<'worker'>, now: number): Promise<DueRow[]> =>
   tx.query(sql<DueRow>`
@@ -50,7 +50,7 @@ async function readProviders(tx: RoleTx<'worker'>, ids: readonly number[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Assignments that somebody disabled or removed, as "monitor provider". */
+/** Assignments that somebody disabled or removed, as keys "<monitor id> <provider id>". */
 async function readDisabled(tx: RoleTx<'worker'>, messages: readonly Message[]): Promise<Set<string>> {
   const rows = await tx.query(sql<{ monitor_id: number; provider_id: number }>`
     select a.monitor_id, a.provider_id
@@ -65,7 +65,7 @@ async function readDisabled(tx: RoleTx<'worker'>, messages: readonly Message[]):
   return new Set(rows.map(({ monitor_id, provider_id }) => `${monitor_id} ${provider_id}`))
 }
 
-/** Providers that the alert went to a moment ago, as "incident provider": for first messages without a wait. */
+/** Providers that just got the alert, as keys "<incident id> <provider id>". Only for first messages without a wait. */
 async function readAlerted(tx: RoleTx<'worker'>, messages: readonly Message[]): Promise<Set<string>> {
   const first = messages.filter((message) => message.row.position === 0 && stepOf(message)?.after_minutes === 0)
   const rows = await tx.query(sql<{ incident_id: number; provider_id: number }>`
@@ -103,7 +103,7 @@ async function resolveAll(
   })
 }
 
-/** The messages, their deliveries and the jobs that send them, in one transaction with the next wait. */
+/** Inserts the messages, their deliveries and the jobs that send them, and schedules the next message, in one transaction. */
 async function send(tx: RoleTx<'worker'>, messages: readonly Message[], now: number): Promise<void> {
   if (messages.length === 0) return
   const resolved = await resolveAll(tx, messages, now)
@@ -189,7 +189,7 @@ async function escalateBatch(tx: RoleTx<'worker'>, now: number): Promise<number>
   return rows.length
 }
 
-/** Sends what is due of every escalation. Returns when to look again, or null. */
+/** Sends every escalation message that is due. Returns when to run again, or null. */
 export async function escalate({ postgres }: { postgres: Postgres }, at?: number): Promise<number | null> {
   const now =
     at ?? (await postgres.asRole('worker', (tx) => tx.one(sql<{ now: number }>`select clock_ms() as now`))).now

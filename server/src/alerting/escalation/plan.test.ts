@@ -56,11 +56,11 @@ describe('planEscalation', () => {
     ['resolved', { is_resolved: true, is_acknowledged: true }],
     ['acknowledged', { is_acknowledged: true }],
     ['policy_deleted', { is_policy_deleted: true }],
-  ])('ends when %s', (reason, over) => {
+  ])('ends with the reason %s', (reason, over) => {
     expect(planEscalation({ ...base, ...over })).toEqual({ kind: 'end', reason })
   })
 
-  it('looks every minute during maintenance, and when it ends', () => {
+  it('waits during maintenance, and checks again every minute and when it ends', () => {
     expect(planEscalation({ ...base, held_until: 60 * MINUTE })).toMatchObject({
       kind: 'wait',
       next_at: 5 * MINUTE,
@@ -73,7 +73,7 @@ describe('planEscalation', () => {
     expect(planEscalation({ ...base, held_until: 10 * MINUTE })).toMatchObject({ kind: 'send' })
   })
 
-  it('waits as long again after the clock was set back', () => {
+  it('restarts the wait after the clock was set back', () => {
     expect(planEscalation({ ...base, now: -60 * MINUTE })).toEqual({
       kind: 'wait',
       planned_at: -60 * MINUTE,
@@ -83,13 +83,13 @@ describe('planEscalation', () => {
   })
 })
 
-/** What happens between two looks of a worker, and how far the clock has moved since the one before. */
-interface Look {
+/** One run of the worker: what happened since the previous run, and how far the clock has moved. */
+interface Tick {
   moved_ms: number
   event: 'acknowledge' | 'resolve' | 'delete_policy' | 'hold' | 'release' | null
 }
 
-const drawnPlan = fc
+const arbitraryPlan = fc
   .record({
     first: fc.integer({ min: 0, max: 30 }),
     steps: fc.array(
@@ -105,8 +105,8 @@ const drawnPlan = fc
     repeat_minutes,
   }))
 
-/** Mostly a worker that looks every minute or so; sometimes it was off for hours, and sometimes somebody sets the clock. */
-const drawnLook: fc.Arbitrary<Look> = fc.record({
+/** Usually the worker runs about every minute. Sometimes it was off for hours, and sometimes somebody sets the clock. */
+const arbitraryTick: fc.Arbitrary<Tick> = fc.record({
   moved_ms: fc.oneof(
     { weight: 12, arbitrary: fc.integer({ min: 1, max: 3 * MINUTE }) },
     { weight: 3, arbitrary: fc.integer({ min: 1, max: 90 * MINUTE }) },
@@ -121,18 +121,18 @@ const drawnLook: fc.Arbitrary<Look> = fc.record({
 })
 
 interface Outcome {
-  sent: { look: number; place: MessagePlace }[]
+  sent: { tick: number; place: MessagePlace }[]
   ended: string | null
 }
 
-/** Keeps between looks exactly what the table keeps: a worker that is killed remembers no more. */
-function run(plan: EscalationPlan, looks: readonly Look[]): Outcome {
+/** Keeps between ticks only what the table stores, because a worker that is killed keeps nothing else. */
+function simulate(plan: EscalationPlan, ticks: readonly Tick[]): Outcome {
   let now = 1_000_000_000
   const first = (plan.steps[0]?.after_minutes ?? 0) * MINUTE
   let stored = JSON.stringify({ position: 0, planned_at: now, next_at: now + first, look_at: now + first })
   const incident = { is_acknowledged: false, is_resolved: false, is_policy_deleted: false, held: false }
   const sent: Outcome['sent'] = []
-  for (const [look, { moved_ms, event }] of looks.entries()) {
+  for (const [tick, { moved_ms, event }] of ticks.entries()) {
     now += moved_ms
     if (event === 'acknowledge') incident.is_acknowledged = true
     if (event === 'resolve') incident.is_resolved = true
@@ -140,13 +140,13 @@ function run(plan: EscalationPlan, looks: readonly Look[]): Outcome {
     if (event === 'hold' || event === 'release') incident.held = event === 'hold'
     const row = JSON.parse(stored) as { position: number; planned_at: number; next_at: number; look_at: number }
     const { held, ...flags } = incident
-    // As the query finds rows: what is not due is not even read.
+    // As in the query: a row that is not due is not read.
     if (row.look_at > now && row.planned_at <= now) continue
     const done: Plan = planEscalation({ now, plan, ...row, ...flags, held_until: held ? now + 1 : null })
     if (done.kind === 'end') return { sent, ended: done.reason }
     if (done.kind === 'wait') stored = JSON.stringify({ ...row, ...done })
     if (done.kind === 'send') {
-      sent.push({ look, place: done.place })
+      sent.push({ tick, place: done.place })
       if (done.next_at === null) return { sent, ended: 'finished' }
       stored = JSON.stringify({
         position: row.position + 1,
@@ -159,8 +159,8 @@ function run(plan: EscalationPlan, looks: readonly Look[]): Outcome {
   return { sent, ended: null }
 }
 
-/** All messages of a policy in their order, with the minutes before each: written out, not computed from a position. */
-function writeOut({ steps, repeats, repeat_minutes }: EscalationPlan): { minutes: number; place: MessagePlace }[] {
+/** All messages of a policy in order, with the minutes before each. Enumerated, not computed from a position. */
+function listMessages({ steps, repeats, repeat_minutes }: EscalationPlan): { minutes: number; place: MessagePlace }[] {
   const all: { minutes: number; place: MessagePlace }[] = []
   for (let round = 1; round <= repeats + 1; round++) {
     for (const [index, { after_minutes, repeats: times, repeat_minutes: gap }] of steps.entries()) {
@@ -174,20 +174,20 @@ function writeOut({ steps, repeats, repeat_minutes }: EscalationPlan): { minutes
 }
 
 /**
- * The same by a stopwatch instead of due times: it starts with the alert and with each message. If the clock shows less than when it was
- * started, it is started again. A message is owed from the first look at which the stopwatch shows enough, and sent when nothing holds it.
+ * The same with a stopwatch instead of due times. It starts with the alert and with each message, and restarts if the clock shows less than
+ * at its start. A message is due from the first tick at which the stopwatch shows enough, and is sent when nothing holds it.
  */
-function consult(plan: EscalationPlan, looks: readonly Look[]): Outcome {
-  const queue = writeOut(plan)
+function simulateWithStopwatch(plan: EscalationPlan, ticks: readonly Tick[]): Outcome {
+  const queue = listMessages(plan)
   let clock = 0
   let started = 0
   let [isStopped, isHeld]: [string | null, boolean] = [null, false]
-  let isOwed = queue[0]?.minutes === 0
+  let isPending = queue[0]?.minutes === 0
   const sent: Outcome['sent'] = []
   const rank = { resolve: 0, acknowledge: 1, delete_policy: 2 }
   const why = ['resolved', 'acknowledged', 'policy_deleted']
   let worst = Infinity
-  for (const [look, { moved_ms, event }] of looks.entries()) {
+  for (const [tick, { moved_ms, event }] of ticks.entries()) {
     clock += moved_ms
     if (event === 'hold') isHeld = true
     else if (event === 'release') isHeld = false
@@ -197,16 +197,16 @@ function consult(plan: EscalationPlan, looks: readonly Look[]): Outcome {
     }
     const [next] = queue
     if (!next) return { sent, ended: 'finished' }
-    const isBack = !isOwed && clock < started
-    const isDue = isOwed || clock - started >= next.minutes * MINUTE
+    const isBack = !isPending && clock < started
+    const isDue = isPending || clock - started >= next.minutes * MINUTE
     if (isStopped !== null && (isBack || isDue)) return { sent, ended: isStopped }
     if (isBack) started = clock
-    if (isDue) isOwed = true
+    if (isDue) isPending = true
     if (isDue && !isHeld) {
-      sent.push({ look, place: next.place })
+      sent.push({ tick, place: next.place })
       queue.shift()
       started = clock
-      isOwed = false
+      isPending = false
       if (queue.length === 0) return { sent, ended: 'finished' }
     }
   }
@@ -219,9 +219,9 @@ describe('an escalation', () => {
   it(`sends what a stopwatch says, in ${CASES} random policies with acknowledgements, restarts and changes of the clock`, () => {
     const figures = { sent: 0, ended: new Map<string, number>() }
     fc.assert(
-      fc.property(drawnPlan, fc.array(drawnLook, { minLength: 5, maxLength: 120 }), (plan, looks) => {
-        const outcome = run(plan, looks)
-        expect(outcome).toEqual(consult(plan, looks))
+      fc.property(arbitraryPlan, fc.array(arbitraryTick, { minLength: 5, maxLength: 120 }), (plan, ticks) => {
+        const outcome = simulate(plan, ticks)
+        expect(outcome).toEqual(simulateWithStopwatch(plan, ticks))
         figures.sent += outcome.sent.length
         figures.ended.set(outcome.ended ?? 'open', (figures.ended.get(outcome.ended ?? 'open') ?? 0) + 1)
       }),

@@ -1,4 +1,4 @@
-/** What an escalation follows: the policy when the incident was alerted. */
+/** A snapshot of the escalation policy, taken when the incident was alerted. */
 export interface EscalationPlan {
   steps: readonly {
     after_minutes: number
@@ -11,7 +11,7 @@ export interface EscalationPlan {
   repeat_minutes: number
 }
 
-/** Of the messages of an escalation, counted from 0, which one this is: step and round from 1. */
+/** Which message of an escalation this is. `step` and `round` count from 1, `repeat` from 0. */
 export interface MessagePlace {
   step: number
   round: number
@@ -21,12 +21,14 @@ export interface MessagePlace {
 export type EndReason = 'acknowledged' | 'resolved' | 'finished' | 'policy_deleted'
 
 /** Times are epoch milliseconds by the database's clock. */
-export interface Situation {
+export interface EscalationState {
   now: number
   plan: EscalationPlan
-  /** The message that comes next, when that was decided or maintenance last held it, and when it is due. */
+  /** Index of the next message, from 0. */
   position: number
+  /** When the next message was planned, or when maintenance last held it. */
   planned_at: number
+  /** When the next message is due. */
   next_at: number
   is_acknowledged: boolean
   is_resolved: boolean
@@ -37,7 +39,7 @@ export interface Situation {
 
 export type Plan =
   | { kind: 'end'; reason: EndReason }
-  /** `next_at` as it is, or anew after the clock was set back. */
+  /** `next_at` is unchanged, or computed again after the clock was set back. */
   | { kind: 'wait'; planned_at: number; next_at: number; look_at: number }
   /** `next_at`: null after the last message. */
   | { kind: 'send'; place: MessagePlace; next_at: number | null }
@@ -57,7 +59,7 @@ export function findPlace({ steps, repeats }: EscalationPlan, position: number):
   return null
 }
 
-/** From the message before, or from the alert: how long to wait for this one. Null: there is none. */
+/** Milliseconds between the previous message, or the alert, and this one. Null after the last message. */
 export function findWait(plan: EscalationPlan, position: number): number | null {
   const place = findPlace(plan, position)
   const step = place && plan.steps[place.step - 1]
@@ -68,34 +70,34 @@ export function findWait(plan: EscalationPlan, position: number): number | null 
 }
 
 /**
- * What to do next about the escalation of one incident. Pure, so that any order of acknowledgements, restarts and changes of the clock can be
- * walked through in a test.
+ * Decides what the escalation of one incident does next. Pure, so that a test can cover any order of acknowledgements, restarts and changes
+ * of the clock.
  *
- * | escalation                                    | plan                                                              |
- * |-----------------------------------------------|-------------------------------------------------------------------|
- * | resolved, acknowledged, or its policy deleted | end                                                               |
- * | planned in the future: the clock was set back | wait as long as from the start                                    |
- * | not due                                       | wait                                                              |
- * | due, in maintenance                           | wait until maintenance ends; look every minute, it may be deleted |
- * | due                                           | send; the next wait starts now                                    |
+ * | escalation                                    | plan                                                               |
+ * |-----------------------------------------------|--------------------------------------------------------------------|
+ * | resolved, acknowledged, or its policy deleted | end                                                                |
+ * | planned in the future: the clock was set back | restart the wait                                                   |
+ * | not due                                       | wait                                                               |
+ * | due, in maintenance                           | wait until maintenance ends; check every minute, it may be deleted |
+ * | due                                           | send; the next wait starts now                                     |
  *
  * Each wait starts when the message before was really sent. After a server was off for hours, people get one message and the time to react that
  * the policy gives them, not all the messages they missed.
  */
-export function planEscalation(situation: Situation): Plan {
-  const { now, plan, position, planned_at, next_at, held_until } = situation
-  if (situation.is_resolved) return { kind: 'end', reason: 'resolved' }
-  if (situation.is_acknowledged) return { kind: 'end', reason: 'acknowledged' }
-  if (situation.is_policy_deleted) return { kind: 'end', reason: 'policy_deleted' }
+export function planEscalation(state: EscalationState): Plan {
+  const { now, plan, position, planned_at, next_at, held_until } = state
+  if (state.is_resolved) return { kind: 'end', reason: 'resolved' }
+  if (state.is_acknowledged) return { kind: 'end', reason: 'acknowledged' }
+  if (state.is_policy_deleted) return { kind: 'end', reason: 'policy_deleted' }
   const place = findPlace(plan, position)
   if (!place) return { kind: 'end', reason: 'finished' }
-  // Due when it was planned, or when somebody last looked: then no clock makes it wait again.
-  const isOwed = next_at <= planned_at
-  if (!isOwed && now < planned_at) {
-    const again = now + (next_at - planned_at)
-    return { kind: 'wait', planned_at: now, next_at: again, look_at: again }
+  // It was already due when it was last planned, so a clock that is set back does not make it wait again.
+  const wasDue = next_at <= planned_at
+  if (!wasDue && now < planned_at) {
+    const due_at = now + (next_at - planned_at)
+    return { kind: 'wait', planned_at: now, next_at: due_at, look_at: due_at }
   }
-  if (!isOwed && now < next_at) return { kind: 'wait', planned_at, next_at, look_at: next_at }
+  if (!wasDue && now < next_at) return { kind: 'wait', planned_at, next_at, look_at: next_at }
   if (held_until !== null && now < held_until)
     return {
       kind: 'wait',

@@ -18,7 +18,7 @@ const COLUMNS = sql`'escalation_policy' as object, p.id, p.name, coalesce((
     where m.team_id = p.team_id and m.escalation_policy_id = p.id and m.deleted_at is null order by m.id) as monitor_ids,
   p.created_at, p.updated_at`
 
-/** A provider or schedule that is not there and one of another team: the same answer, from the same foreign keys. */
+/** The response is the same for a provider or schedule that does not exist and for one of another team: the same foreign key fails. */
 async function refuseForeign<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw sqlState(error) === '23503' ? notFound() : error
@@ -61,12 +61,12 @@ async function saveTags(tx: UserTx, policy_id: number, tags: readonly string[]):
     select ${tx.team_id}, tag, ${policy_id} from unnest(${tags}::text[]) as t (tag)`)
 }
 
-/** One policy is the default: the one that was it before is no longer. */
+/** Only one policy is the default, so a new default replaces the previous one. */
 const clearDefault = (tx: UserTx): Promise<number> =>
   tx.execute(sql`update escalation_policies set is_default = false where team_id = ${tx.team_id} and is_default`)
 
-/** Two requests at once for the same tag, or for the default. */
-async function refuseTwice<T>(work: Promise<T>): Promise<T> {
+/** Two concurrent requests claimed the same tag, or the default. */
+async function refuseConflict<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (sqlState(error) !== '23505') throw error
     throw problem('already_exists', { detail: 'Another policy has just got this tag, or become the default.' })
@@ -84,7 +84,7 @@ async function insertRows(tx: UserTx, input: NewEscalationPolicy): Promise<Escal
 }
 
 export const insertPolicy = (tx: UserTx, input: NewEscalationPolicy): Promise<EscalationPolicy> =>
-  refuseTwice(insertRows(tx, input))
+  refuseConflict(insertRows(tx, input))
 
 export async function listPolicies(
   tx: UserTx,
@@ -125,7 +125,7 @@ async function updateRows(tx: UserTx, id: number, changes: EscalationPolicyChang
 }
 
 export const updatePolicy = (tx: UserTx, id: number, changes: EscalationPolicyChanges): Promise<EscalationPolicy> =>
-  refuseTwice(updateRows(tx, id, changes))
+  refuseConflict(updateRows(tx, id, changes))
 
 export async function deletePolicy(tx: UserTx, id: number): Promise<{ id: number; monitor_ids: number[] }> {
   const before = await lockPolicy(tx, id)

@@ -21,8 +21,8 @@ const facts = (over: Partial<TargetFacts> = {}): TargetFacts => ({
   ...over,
 })
 
-const outcomes = (...given: Parameters<typeof resolveTargets>): string[] =>
-  resolveTargets(...given).map(({ provider_id, outcome }) => `${provider_id ?? '-'} ${outcome}`)
+const outcomes = (...args: Parameters<typeof resolveTargets>): string[] =>
+  resolveTargets(...args).map(({ provider_id, outcome }) => `${provider_id ?? '-'} ${outcome}`)
 
 describe('resolveTargets', () => {
   it('sends to providers and to the person on call, each provider once', () => {
@@ -30,7 +30,7 @@ describe('resolveTargets', () => {
     expect(outcomes(step([2], [7]), facts())).toEqual(['2 sent', '2 already_alerted'])
   })
 
-  it('says why a target gets nothing', () => {
+  it('reports why a target gets nothing', () => {
     expect(outcomes(step([3, 4], [8, 9, 10]), facts())).toEqual([
       '3 not_confirmed',
       '4 provider_deleted',
@@ -40,7 +40,7 @@ describe('resolveTargets', () => {
     ])
   })
 
-  it('keeps a disabled assignment silent, also for the person on call', () => {
+  it('sends nothing through a disabled assignment, not even to the person on call', () => {
     expect(outcomes(step([1], [7]), facts({ disabled: new Set([1, 2]) }))).toEqual([
       '1 assignment_disabled',
       '2 assignment_disabled',

@@ -1,10 +1,10 @@
 import type { EscalationTarget, OnCallMember } from '@sitewatch/contract'
 import type { EscalationPlan } from './plan.ts'
 
-/** What is known of the targets of a step when it is due. What was deleted is not in it. */
+/** Facts about the targets of a step when it is due. Deleted providers and schedules are missing. */
 export interface TargetFacts {
   providers: ReadonlyMap<number, { name: string; is_confirmed: boolean }>
-  /** With who is on call now. */
+  /** With the member on call now. */
   schedules: ReadonlyMap<number, { name: string; member: OnCallMember | null }>
   /** Providers whose assignment to the monitor somebody disabled: they get nothing about it. */
   disabled: ReadonlySet<number>
@@ -17,20 +17,20 @@ const NO_PROVIDER = { provider_id: null, provider_name: null }
 
 type Source = Pick<EscalationTarget, 'on_call_schedule_id' | 'on_call_schedule_name' | 'member'>
 
-/** What becomes of each target of a step. Those with the outcome `sent` get a message, each provider once. */
+/** The outcome for each target of a step. Those with the outcome `sent` get a message, each provider once. */
 export function resolveTargets(step: EscalationPlan['steps'][number], facts: TargetFacts): EscalationTarget[] {
-  const reached = new Set(facts.alerted)
-  const reach = (provider_id: number, source: Source): EscalationTarget => {
+  const notified = new Set(facts.alerted)
+  const resolveProvider = (provider_id: number, source: Source): EscalationTarget => {
     const provider = facts.providers.get(provider_id)
     const target = { provider_id, provider_name: provider?.name ?? null, ...source }
     if (!provider) return { ...target, outcome: 'provider_deleted' }
     if (facts.disabled.has(provider_id)) return { ...target, outcome: 'assignment_disabled' }
     if (!provider.is_confirmed) return { ...target, outcome: 'not_confirmed' }
-    if (reached.has(provider_id)) return { ...target, outcome: 'already_alerted' }
-    reached.add(provider_id)
+    if (notified.has(provider_id)) return { ...target, outcome: 'already_alerted' }
+    notified.add(provider_id)
     return { ...target, outcome: 'sent' }
   }
-  const reachSchedule = (on_call_schedule_id: number): EscalationTarget[] => {
+  const resolveSchedule = (on_call_schedule_id: number): EscalationTarget[] => {
     const schedule = facts.schedules.get(on_call_schedule_id)
     const member = schedule?.member ?? null
     const source = {
@@ -41,10 +41,10 @@ export function resolveTargets(step: EscalationPlan['steps'][number], facts: Tar
     if (!schedule) return [{ ...NO_PROVIDER, ...source, outcome: 'schedule_deleted' }]
     if (!member) return [{ ...NO_PROVIDER, ...source, outcome: 'nobody_on_call' }]
     if (member.provider_ids.length === 0) return [{ ...NO_PROVIDER, ...source, outcome: 'no_provider' }]
-    return member.provider_ids.map((id) => reach(id, source))
+    return member.provider_ids.map((id) => resolveProvider(id, source))
   }
   return [
-    ...step.provider_ids.map((id) => reach(id, NO_SCHEDULE)),
-    ...step.on_call_schedule_ids.flatMap((id) => reachSchedule(id)),
+    ...step.provider_ids.map((id) => resolveProvider(id, NO_SCHEDULE)),
+    ...step.on_call_schedule_ids.flatMap((id) => resolveSchedule(id)),
   ]
 }

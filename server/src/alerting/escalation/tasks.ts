@@ -3,7 +3,7 @@ import { defineTask, type Task } from '../../platform/jobs/index.ts'
 import { type Postgres, sql } from '../../platform/postgres/index.ts'
 import { escalate } from './escalate.ts'
 
-/** Later ones are found by the next run of every minute, in time for their second. */
+/** The cron job, which runs every minute, finds later ones in time. */
 const SOON_MS = 65_000
 
 export function escalationTasks(parts: { postgres: Postgres }): Task[] {

@@ -16,7 +16,7 @@ interface Row {
   created_at: string
 }
 
-/** An escalation is ended by the next look at it: until then, the incident says so. */
+/** The next run of the task ends an escalation. Until then, its status follows from the incident. */
 function findStatus(row: Row): Escalation['status'] {
   if (row.ended) return row.ended
   if (row.is_resolved) return 'resolved'
@@ -40,7 +40,7 @@ const orderTarget = (target: EscalationTarget): EscalationTarget => ({
   outcome: target.outcome,
 })
 
-/** The messages about an incident with their recipients, what comes next, and why nothing does. */
+/** The escalation messages of an incident with their recipients, the next message, and the status. */
 export async function readEscalation(tx: UserTx, incident_id: number): Promise<Escalation> {
   const row = await tx.maybe(sql<Row>`
     select e.policy_id, e.policy_name, e.plan, e.position, e.next_at, e.ended, i.acknowledged_at is not null as is_acknowledged,

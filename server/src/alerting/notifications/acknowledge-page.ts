@@ -29,7 +29,7 @@ const refuse = () =>
     detail: msg('This link is invalid or has expired. Sign in to acknowledge the incident.'),
   })
 
-/** As the contract has it. */
+/** The limit in the contract. */
 const MAX_NAME_LENGTH = 120
 
 /** The link is the authorization, so the work is done in the team that it names. */
@@ -50,7 +50,7 @@ async function withIncident<T>(
   }
 }
 
-/** The person whose address it is, or the provider, which may be read by several. */
+/** The person who owns the address, or the provider if several people may read its messages. */
 async function nameReader(tx: UserTx, provider_id: number): Promise<string> {
   const { type, settings, name } = await openShown(tx, provider_id)
   return cutText(readPerson(type, settings) ?? name, MAX_NAME_LENGTH)
@@ -113,7 +113,7 @@ export function mountAcknowledgement({ app }: HttpServer, parts: AcknowledgePart
     async (request, reply) => {
       await parts.limit(request, reply)
       const read = async (tx: UserTx, { incident_id, provider_id }: AcknowledgeSubject): Promise<Incident> => {
-        // Of a provider that was deleted, its readers may no longer acknowledge.
+        // Throws if the provider was deleted: then its readers may no longer acknowledge.
         await openShown(tx, provider_id)
         return readIncident(tx, incident_id)
       }

@@ -25,7 +25,7 @@ export async function announceChanges(tx: RoleTx<'worker'>, changes: readonly In
       ${announced.map((each) => each.kind)}::text[]) as t (incident_id, monitor_id, kind)`)
 }
 
-/** Of an incident of a website's traffic, in the transaction that opens or resolves it. Such an incident has no flapping and no escalation. */
+/** For a traffic incident of a website, in the transaction that opens or resolves it. It has no flapping and no escalation. */
 export async function announceTrafficIncident(
   tx: RoleTx<'worker'>,
   incident_id: number,

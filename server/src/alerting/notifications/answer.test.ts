@@ -24,18 +24,19 @@ const failure = (kind: EgressFailure['kind']): EgressFailure => ({
   timings,
   private_target: false,
 })
-const judge = (result: EgressAnswer | EgressFailure) => judgeAnswer(result, { far: 'It', secrets: ['secret-token'] })
+const judge = (result: EgressAnswer | EgressFailure) =>
+  judgeAnswer(result, { recipient: 'It', secrets: ['secret-token'] })
 
 describe('judgeAnswer', () => {
-  it.each([200, 201, 204, 299])('status %i counts as sent', (status) => {
+  it.each([200, 201, 204, 299])('treats status %i as sent', (status) => {
     expect(judge(answer(status))).toEqual({ kind: 'sent' })
   })
 
-  it.each([301, 302, 400, 401, 403, 404, 410, 413])('status %i is a permanent failure', (status) => {
+  it.each([301, 302, 400, 401, 403, 404, 410, 413])('treats status %i as a permanent failure', (status) => {
     expect(judge(answer(status, 'no'))).toEqual({ kind: 'permanent', reason: `It returned ${status}: no` })
   })
 
-  it.each([429, 500, 502, 503, 599])('status %i is retried', (status) => {
+  it.each([429, 500, 502, 503, 599])('retries after status %i', (status) => {
     expect(judge(answer(status))).toEqual({ kind: 'retry', reason: `It returned ${status}.` })
   })
 
@@ -50,7 +51,7 @@ describe('judgeAnswer', () => {
     }
   })
 
-  it('a blocked target is a permanent failure; one that did not answer is retried', () => {
+  it('treats a blocked target as a permanent failure and retries one that did not respond', () => {
     expect(judge(failure('not_allowed'))).toEqual({
       kind: 'permanent',
       reason: 'It is unreachable: Why.',
@@ -69,7 +70,7 @@ describe('judgeAnswer', () => {
     ['[1]', '[1]'],
     ['null', 'null'],
     ['<html>', '<html>'],
-  ])('of the body %s it quotes %s', (body, said) => {
-    expect(judge(answer(400, body))).toEqual({ kind: 'permanent', reason: `It returned 400: ${said}` })
+  ])('quotes from the body %s the text %s', (body, quoted) => {
+    expect(judge(answer(400, body))).toEqual({ kind: 'permanent', reason: `It returned 400: ${quoted}` })
   })
 })

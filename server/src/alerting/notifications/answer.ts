@@ -12,7 +12,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** Known services put their message for people into one of these fields, some as a list or inside of an object. */
-function findSentence(body: string): string {
+function findErrorMessage(body: string): string {
   const answer = parseJson(body)
   if (typeof answer !== 'object' || answer === null) return body
   const { description, message, error, errors } = answer as Record<string, unknown>
@@ -31,24 +31,24 @@ function readRetryAfter(headers: Record<string, string | string[] | undefined>):
 }
 
 export interface Judgement {
-  /** Who answered, as the subject of a sentence. */
-  far: string
+  /** The name of the service, as the subject of a sentence. */
+  recipient: string
   secrets: Secrets
   /** For gateways that report a failure with status 200. */
   isAccepted?: (body: string) => boolean
 }
 
 /** The outcome of an HTTP response: 2xx is sent, 429 and 5xx are retried, everything else is permanent. */
-export function judgeAnswer(result: EgressResult, { far, secrets, isAccepted }: Judgement): DeliveryOutcome {
+export function judgeAnswer(result: EgressResult, { recipient, secrets, isAccepted }: Judgement): DeliveryOutcome {
   if (!result.ok) {
-    const reason = quoteFailure(`${far} is unreachable`, result.message, [])
+    const reason = quoteFailure(`${recipient} is unreachable`, result.message, [])
     return result.kind === 'not_allowed' ? { kind: 'permanent', reason, refused: true } : { kind: 'retry', reason }
   }
   const { status } = result
   const body = result.body.toString('utf8')
   const succeeded = status >= 200 && status < 300
   if (succeeded && (isAccepted?.(body) ?? true)) return { kind: 'sent' }
-  const reason = quoteFailure(`${far} returned ${status}`, findSentence(body), secrets)
+  const reason = quoteFailure(`${recipient} returned ${status}`, findErrorMessage(body), secrets)
   if (status !== 429 && status < 500) return { kind: 'permanent', reason }
   const retry_after_seconds = readRetryAfter(result.headers)
   return { kind: 'retry', reason, ...(retry_after_seconds !== undefined && { retry_after_seconds }) }

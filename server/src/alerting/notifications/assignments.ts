@@ -22,7 +22,7 @@ export async function listAssignments(
   })
 }
 
-/** The monitor, with the provider as far as it is assigned to it. */
+/** The monitor, with the provider if it is assigned to it. */
 export const findAssigned = (
   tx: UserTx,
   monitor_id: number,
@@ -63,7 +63,7 @@ export async function saveAssignment(
   return { record, isNew: is_new }
 }
 
-/** No rule makes it again. The locks keep one that is being applied from adding it in between. */
+/** No rule creates it again. The locks prevent a rule that is being applied from adding it in between. */
 export async function deleteAssignment(tx: UserTx, monitor_id: number, provider_id: number): Promise<{ id: number }> {
   await tx.query(sql`select lock_assignment_rules(${tx.team_id}, false)`)
   await requireMonitor(tx, monitor_id, 'for share')

@@ -28,7 +28,7 @@ export interface Gateways {
   >
   mailer: Mailer | null
   egress: Egress
-  /** Of this installation, for Web Push. */
+  /** The VAPID keys of this installation. */
   push_keys: PushKeys
 }
 
@@ -46,8 +46,8 @@ export interface RemoteAlertChanges {
 }
 
 /**
- * How one kind of provider sends: a file of its own, and one line in the registry. Its fields are defined in the contract.
- * `settings` holds secrets in clear.
+ * How one type of provider sends. Each has its own file and one line in the registry. Its fields are defined in the contract.
+ * `settings` holds decrypted secrets.
  */
 export interface Channel {
   /** Operator settings without which nothing can be sent. */
@@ -63,7 +63,7 @@ export interface Channel {
     gateways: Gateways,
     repeat_key?: string,
   ) => Promise<DeliveryOutcome>
-  /** Only for services that keep alerts open: whatever opens one there must be able to close it. */
+  /** Only for services that keep alerts open: a channel that opens one must be able to close it. */
   remoteAlerts?: {
     describeChanges: (entry: AlertEntry) => RemoteAlertChanges
     /** Closes the alert at the service without notifying anybody. */

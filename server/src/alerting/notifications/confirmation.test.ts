@@ -14,30 +14,30 @@ const config = {
   SITEWATCH_SECRET_PREVIOUS: undefined,
   SITEWATCH_SIGNUP: 'open',
 } as ConfirmationConfig
-const asked = { team_id: 12, provider_id: 345, person: 'Ops@Example.com' }
+const subject = { team_id: 12, provider_id: 345, person: 'Ops@Example.com' }
 const tokenOf = (url: string) => readConfirmToken(url.slice(url.lastIndexOf('/') + 1))
-const check = (by: ConfirmationConfig, person = asked.person) => {
-  const token = tokenOf(makeConfirmUrl(config, asked))
+const check = (by: ConfirmationConfig, person = subject.person) => {
+  const token = tokenOf(makeConfirmUrl(config, subject))
   return token !== null && isGenuine(by, token, person)
 }
 
-describe('makeConfirmUrl', () => {
-  it('a confirmation link is short, keeps the base path, and begins and ends with a letter or digit', () => {
-    const url = makeConfirmUrl(config, asked)
+describe('a confirmation link', () => {
+  it('is short, keeps the base path, and begins and ends with a letter or digit', () => {
+    const url = makeConfirmUrl(config, subject)
     expect(url).toMatch(/^https:\/\/watch\.example\.com\/sub\/confirm\/00c-9l-[0-9A-Za-z]{22}$/)
     expect(tokenOf(url)).toMatchObject({ team_id: 12, provider_id: 345 })
   })
 
-  it('a confirmation link is ASCII, even with an international BASE_URL and the largest ids', () => {
+  it('is ASCII, even with an international BASE_URL and the largest ids', () => {
     const url = makeConfirmUrl(
       { ...config, BASE_URL: 'https://wächter.example' },
-      { ...asked, team_id: Number.MAX_SAFE_INTEGER },
+      { ...subject, team_id: Number.MAX_SAFE_INTEGER },
     )
     expect(url).toMatch(/^https:\/\/xn--wchter-bua\.example\/confirm\/[ -~]+$/)
     expect(tokenOf(url)?.team_id).toBe(Number.MAX_SAFE_INTEGER)
   })
 
-  it('a confirmation link is valid for its address in any case, under the current and the previous secret', () => {
+  it('is valid for its address in upper or lower case, under the current and the previous secret', () => {
     expect(check(config)).toBe(true)
     expect(check(config, 'OPS@example.COM')).toBe(true)
     expect(
@@ -55,7 +55,7 @@ describe('makeConfirmUrl', () => {
     `00c-9l-${'a'.repeat(21)}`,
     `00C-9L-${'a'.repeat(22)}`,
     `00${'z'.repeat(11)}-1-${'a'.repeat(22)}x`,
-  ])('%j is not a confirmation token', (text) => expect(readConfirmToken(text)).toBeNull())
+  ])('is rejected if its token is %j', (text) => expect(readConfirmToken(text)).toBeNull())
 })
 
 describe('needsConfirmation', () => {
@@ -69,7 +69,7 @@ describe('needsConfirmation', () => {
       { type, settings, account: { email: 'me@example.com', is_verified } },
     )
 
-  it('only a person other than the account holder has to confirm, and only where sign-up is open', () => {
+  it('is true only for a person other than the account holder, and only where sign-up is open', () => {
     expect(needs('email', { recipient_email: 'you@example.com' })).toBe(true)
     expect(needs('email', { recipient_email: 'ME@example.com' })).toBe(false)
     expect(needs('email', { recipient_email: 'me@example.com' }, { is_verified: false })).toBe(true)

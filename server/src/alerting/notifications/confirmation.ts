@@ -31,7 +31,7 @@ export function needsConfirmation(
 export const hasOtherPerson = (type: ProviderType, before: ProviderSettings, after: ProviderSettings): boolean =>
   readPerson(type, before)?.toLowerCase() !== readPerson(type, after)?.toLowerCase()
 
-/** What a link confirms. The address is signed but not part of the link, so the link is void once the provider has another. */
+/** What a link confirms. The address is signed but not part of the link, so a new address of the provider invalidates the link. */
 export interface ConfirmationSubject {
   team_id: number
   provider_id: number

@@ -12,7 +12,7 @@ import { inLanguage } from '../../platform/text/index.ts'
 import { planDelivery, type Situation } from './plan.ts'
 import { planQuiet } from './quiet-hours.ts'
 import { CHANNELS } from './registry.ts'
-import { forgetRemoteAlerts, noteRemoteAlerts } from './remote-alerts.ts'
+import { deleteRemoteAlerts, recordRemoteAlerts } from './remote-alerts.ts'
 import { lockSmsBudget, releaseSms, reserveSms } from './sms-budget.ts'
 import { type OpenedProvider, openProviderUnscoped } from './store.ts'
 
@@ -56,7 +56,6 @@ interface Attempt {
   ids: number[]
   attempts: number
   message: Alert
-  /** Of the account. */
   language: Language
   /** The same for every attempt of the same deliveries, so that mail clients recognise a repeat. */
   idempotency_key: string
@@ -77,7 +76,7 @@ const readOwner = (tx: RoleTx<'worker'>, team_id: number): Promise<Owner> =>
       where m.team_id = t.id and m.role = 'owner' order by m.created_at, m.user_id limit 1) as language
     from teams t where t.id = ${team_id}`)
 
-/** Of the pending deliveries, those that the quiet hours of the provider do not hold, and until when the others wait. */
+/** The pending deliveries that quiet hours do not hold, and until when the others wait. */
 async function applyQuietHours(
   tx: RoleTx<'worker'>,
   { quiet_hours }: OpenedProvider,
@@ -123,7 +122,7 @@ async function prepareAttempt(parts: DeliverParts, provider_id: number): Promise
         attempt_started_at = ${new Date(now)}
       where id = any(${plan.ids}::bigint[])`)
     const message = describeMessage(chosen, plan.list, { config: parts.config, provider, now })
-    await noteRemoteAlerts(tx, provider, message)
+    await recordRemoteAlerts(tx, provider, message)
     const attempts = Math.max(...chosen.map((row) => row.attempts)) + 1
     const idempotency_key = `delivery-${plan.ids[0] ?? 0}-${plan.ids.at(-1) ?? 0}`
     const { usesSmsBudget } = CHANNELS[provider.type]
@@ -150,16 +149,16 @@ async function recordOutcome(
       update deliveries set status = ${status}, last_error = ${reason}, attempt_started_at = case when ${isUncertain} then attempt_started_at end,
         sent_at = ${status === 'sent' ? now : null}
       where id = any(${ids}::bigint[])`)
-    if (outcome.kind === 'sent') await forgetRemoteAlerts(tx, provider, message)
+    if (outcome.kind === 'sent') await deleteRemoteAlerts(tx, provider, message)
     else if (sms_send_id !== null) await releaseSms(tx, provider.team_id, sms_send_id)
-    const noted = {
+    const lastDelivery = {
       kind: 'alert',
       outcome: reason === null ? 'sent' : 'failed',
       message: reason,
       at: now.toISOString(),
     }
     await tx.execute(sql`
-      update providers set last_delivery = ${JSON.stringify(noted)}, retry_at = ${retry_at},
+      update providers set last_delivery = ${JSON.stringify(lastDelivery)}, retry_at = ${retry_at},
         last_success_at = case when ${reason === null} then clock_timestamp() else last_success_at end
       where id = ${provider.id}`)
   })

@@ -7,7 +7,7 @@ import type { OpenedProvider } from './store.ts'
 const MAX_EVIDENCE_LENGTH = 300
 const DAY_MS = 86_400_000
 
-/** The status, the server's name and the start of the body; of what is not HTTP, the text or the facts. */
+/** For HTTP, the status, the server's name and the start of the body; otherwise the text or the facts. */
 function describeEvidence({ status, headers, body }: NonNullable<PendingRow['evidence']>): string {
   const text = body.replaceAll(/\s+/g, ' ').trim()
   const facts = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
@@ -22,20 +22,20 @@ const describeExpiry = (expires_at: string, domain: string | null, now: number):
   days_left: Math.max(0, Math.ceil((Date.parse(expires_at) - now) / DAY_MS)),
 })
 
-interface Situated {
+interface MessageContext {
   config: Pick<Config, 'BASE_URL' | 'SITEWATCH_SECRET'>
   provider: Pick<OpenedProvider, 'id' | 'team_id'>
   now: number
 }
 
-const ACKNOWLEDGED: readonly PendingRow['kind'][] = ['opened', 'reminder', 'escalation']
+const ACKNOWLEDGEABLE: readonly PendingRow['kind'][] = ['opened', 'reminder', 'escalation']
 
 function linkOf({ incident_id, monitor_id, burn }: PendingRow, base_url: string): string {
   if (incident_id !== null) return `${base_url}/incidents/${incident_id}`
   return burn ? `${base_url}/objectives/${burn.objective_id}` : `${base_url}/monitors/${monitor_id}`
 }
 
-function describeAlert(row: PendingRow, { config, provider, now }: Situated): AlertFacts {
+function describeAlert(row: PendingRow, { config, provider, now }: MessageContext): AlertFacts {
   const base_url = config.BASE_URL
   const end = row.resolved_at === null ? now : Date.parse(row.resolved_at)
   return {
@@ -60,7 +60,7 @@ function describeAlert(row: PendingRow, { config, provider, now }: Situated): Al
     deploy: row.deploy,
     link: linkOf(row, base_url),
     acknowledge_url:
-      row.incident_id !== null && ACKNOWLEDGED.includes(row.kind)
+      row.incident_id !== null && ACKNOWLEDGEABLE.includes(row.kind)
         ? makeAcknowledgeUrl(
             config,
             { team_id: provider.team_id, incident_id: row.incident_id, provider_id: provider.id },
@@ -79,16 +79,20 @@ function describeAlert(row: PendingRow, { config, provider, now }: Situated): Al
   }
 }
 
-export function describeMessage(rows: readonly PendingRow[], list: 'storm' | 'late' | null, situated: Situated): Alert {
+export function describeMessage(
+  rows: readonly PendingRow[],
+  list: 'storm' | 'late' | null,
+  context: MessageContext,
+): Alert {
   const possible_repeat = rows.some((row) => row.possible_repeat || row.attempt_started_at !== null)
-  const entries = rows.map((row) => ({ kind: row.kind, alert: describeAlert(row, situated) }))
+  const entries = rows.map((row) => ({ kind: row.kind, alert: describeAlert(row, context) }))
   const [only] = entries
   if (list !== null || !only)
     return {
       kind: 'list',
       why: list ?? 'late',
       entries,
-      link: `${situated.config.BASE_URL}/incidents`,
+      link: `${context.config.BASE_URL}/incidents`,
       possible_repeat,
     }
   return { kind: only.kind, alert: only.alert, possible_repeat }

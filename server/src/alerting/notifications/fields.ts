@@ -2,7 +2,6 @@ import { PROVIDER_TYPES, type ProviderDefinition, type ProviderType } from '@sit
 import { maskSecret } from '../../platform/mask.ts'
 import type { ProviderSettings } from './channel.ts'
 
-/** What storing and sending need to know from the contract's definition of a type. */
 const definitionOf = (type: ProviderType): ProviderDefinition => PROVIDER_TYPES[type]
 
 export const listFields = (type: ProviderType): string[] => Object.keys(definitionOf(type).fields)
@@ -10,7 +9,7 @@ export const listFields = (type: ProviderType): string[] => Object.keys(definiti
 export const isSecretField = (type: ProviderType, field: string): boolean =>
   definitionOf(type).fields[field]?.secret === true
 
-/** Fields with a URL that a user named, to be vetted before it is stored. */
+/** Fields with a URL from a user, which must be vetted before it is stored. */
 export const listUrlFields = (type: ProviderType): string[] =>
   listFields(type).filter((field) => definitionOf(type).fields[field]?.input === 'url')
 

@@ -58,7 +58,7 @@ export async function measureHealth(postgres: Postgres): Promise<HealthFigures> 
   })
 }
 
-/** Sent once a minute while the server is healthy: whoever monitors it is alerted by its absence. */
+/** Sent once a minute while the server is healthy. The service that receives it alerts when it stops arriving. */
 export function heartbeatTasks({ config, postgres, log }: HeartbeatParts): Task[] {
   return [
     defineTask({

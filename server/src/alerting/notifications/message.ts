@@ -4,7 +4,7 @@ import type { JudgedTraffic, SecondOpinion } from '@sitewatch/contract'
 export interface AlertFacts {
   /** Null for a notice, which is about no incident. */
   incident_id: number | null
-  /** Null of an incident of kind traffic, which is about a website: then the name is its domain, and the URL that of its home page. */
+  /** Null for an incident of kind traffic. Then the name is the domain of the website, and the URL is its home page. */
   monitor_id: number | null
   monitor_name: string
   monitor_url: string
@@ -14,7 +14,7 @@ export interface AlertFacts {
   duration_seconds: number
   /** How it was resolved; null while it is open. */
   resolution: string | null
-  /** What the target answered, shortened; null without an answer. */
+  /** The response of the target, shortened; null without a response. */
   evidence: string | null
   visitors_lost: number | null
   /** The range of the estimate; null without one. */
@@ -22,7 +22,7 @@ export interface AlertFacts {
   visitors_lost_high: number | null
   /** How the traffic of the website changed the confirmation of the incident. */
   second_opinion: SecondOpinion | null
-  /** Estimates with their 90 % interval, most first; empty when they are not known. */
+  /** Estimates with their 90 % interval, largest first; empty when they are not known. */
   goals_lost: readonly { name: string; lost: number; low: number; high: number }[]
   revenue_lost: readonly { currency: string; lost: string; low: string; high: string }[]
   /** Active monitors that depend on this one. */
@@ -31,19 +31,19 @@ export interface AlertFacts {
   suppressed_by: string | null
   /** The newest deploy that concerns the monitor, if one was made shortly before the first failed check. */
   deploy: { version: string; environment: string; seconds_before: number } | null
-  /** The incident in the dashboard; of a notice, the monitor. */
+  /** The incident in the dashboard; for a notice, the monitor or the objective. */
   link: string
-  /** A page with a button that acknowledges the incident, without signing in; null of what cannot be acknowledged. */
+  /** A page with a button that acknowledges the incident, without signing in; null for messages that cannot be acknowledged. */
   acknowledge_url: string | null
-  /** Null as long as nobody has acknowledged the incident. */
+  /** Null until somebody acknowledges the incident. */
   acknowledged: { by: string | null; at: string; note: string | null } | null
-  /** Of a message of an escalation: which step, of which policy. */
+  /** For an escalation message: the policy and the step. */
   escalation: { policy_name: string; step: number; steps_count: number } | null
-  /** Of a notice about a certificate, or about the registration of a domain. */
+  /** For a notice about a certificate, or about the registration of a domain. */
   expiry: { expires_at: string; days_left: number; domain: string | null } | null
-  /** Of a notice about response times. */
+  /** For a notice about response times. */
   slow: { p95_ms: number; slow_ms: number } | null
-  /** Of a notice about the error budget of an objective. */
+  /** For a notice about the error budget of an objective. */
   burn: {
     objective_id: number
     objective_name: string
@@ -54,7 +54,7 @@ export interface AlertFacts {
     lookback_seconds: number
     budget_left_percent: number
   } | null
-  /** Of an incident of kind traffic: the website, and the visits that were judged. */
+  /** For an incident of kind traffic: the website, and the visits that were judged. */
   traffic: TrafficFacts | null
 }
 
@@ -65,7 +65,7 @@ export interface TrafficFacts extends JudgedTraffic {
 export interface TestMessage {
   kind: 'test'
   provider_name: string
-  /** Where the recipient confirms; only where that is needed. */
+  /** Where the recipient confirms; only if that is needed. */
   confirm_url?: string
 }
 

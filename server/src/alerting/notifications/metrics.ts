@@ -5,7 +5,7 @@ import type { DeliverParts } from './deliver.ts'
 export function createDeliveryMetrics({
   registry,
 }: Pick<Metrics, 'registry'>): Required<Pick<DeliverParts, 'onAttempt'>> {
-  // A role that starts again in the same process starts its counters again.
+  // A role that restarts in the same process resets its counters.
   registry.removeSingleMetric('sitewatch_delivery_attempts_total')
   const attempts = new Counter({
     name: 'sitewatch_delivery_attempts_total',

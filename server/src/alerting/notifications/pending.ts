@@ -45,11 +45,11 @@ export interface PendingRow extends Omit<Pending, 'created_at' | 'horizon_from'>
   deploy: { version: string; environment: string; seconds_before: number } | null
 }
 
-const MAX_CONCURRENT = 500
+const MAX_ROWS = 500
 /** A deploy that was made longer before the first failed check is not in the message; the incident lists it for an hour. */
 const DEPLOY_MINUTES_BEFORE = 30
 
-/** Those that quiet hours hold come last, so that they are not in the way of others. */
+/** Deliveries that quiet hours hold come last, so that they do not displace others from the limit. */
 export const readPending = (tx: RoleTx<'worker'>, provider_id: number, now: number): Promise<PendingRow[]> =>
   tx.query(sql<PendingRow>`
     select d.id, d.kind, d.incident_id, d.attempts, d.created_at, d.horizon_from, d.attempt_started_at, d.possible_repeat,
@@ -83,4 +83,4 @@ export const readPending = (tx: RoleTx<'worker'>, provider_id: number, now: numb
       left join monitors m on m.id = d.monitor_id and m.team_id = d.team_id
       left join websites w on w.id = i.website_id and w.team_id = i.team_id
     where d.provider_id = ${provider_id} and d.status = 'pending'
-    order by coalesce(d.held_until > ${new Date(now)}, false), d.id limit ${MAX_CONCURRENT} for update of d`)
+    order by coalesce(d.held_until > ${new Date(now)}, false), d.id limit ${MAX_ROWS} for update of d`)

@@ -1,6 +1,6 @@
 import { describeUsedUp } from './sms-budget.ts'
 
-/** A pending delivery, as the decision needs it. */
+/** The fields of a pending delivery that the plan depends on. */
 export interface Pending {
   id: number
   kind:
@@ -31,7 +31,7 @@ export interface Situation {
   is_sms: boolean
   /** Alerts about opened incidents that this provider got in the last minute. */
   opened_last_minute: number
-  /** Sent by all providers of the account. */
+  /** SMS sent by all providers of the account. */
   sms_last_day: number
   sms_per_day: number
 }
@@ -46,11 +46,11 @@ export type Plan =
 const HORIZON_MS = 24 * 3_600_000
 const STORM_COUNT = 10
 const HOLD_MS = 60_000
-/** As many as fit every format one by one: a list that ends in "and 12 more" would drop somebody's first alert. */
+/** As many as every format can list one by one. A list that ends in "and 12 more" would drop somebody's first alert. */
 const MAX_LISTED = 20
 
 /**
- * What to do next for one provider. Pure, so that a day of a broken channel can be walked through in a test.
+ * Decides what to do next for one provider. Pure, so that a test can replay a day with a broken channel.
  *
  * | pending                                                   | plan                                          |
  * |-----------------------------------------------------------|-----------------------------------------------|

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { DeliveryOutcome, Gateways } from './channel.ts'
 import { postJson } from './post.ts'
 
-/** Signed as Standard Webhooks describes; its three headers are all there is to it. */
+/** The signature of Standard Webhooks, whose only requirements are the three headers below. */
 function signWebhook(secret: string, id: string, seconds: number, body: string): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`

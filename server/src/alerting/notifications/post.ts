@@ -8,12 +8,12 @@ export const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 export interface Post {
   /** From a user, so it is requested through egress. */
   url: string | null | undefined
-  /** An object, or JSON text that was signed as it is. */
+  /** An object, or JSON text that was signed and must not be changed. */
   body: object | string
   headers?: Record<string, string>
-  /** Who answers, as the subject of a sentence. */
+  /** The name of the service, as the subject of a sentence. */
   recipient: string
-  /** Besides the URL: what is redacted if the response repeats it. */
+  /** In addition to the URL: values that are redacted if the response repeats them. */
   secrets?: Secrets
 }
 
@@ -31,5 +31,5 @@ export async function postJson(
     follow_redirects: 0,
     verify_tls: true,
   })
-  return judgeAnswer(result, { far: recipient, secrets: [...secretsOfUrl(url ?? ''), ...secrets] })
+  return judgeAnswer(result, { recipient, secrets: [...secretsOfUrl(url ?? ''), ...secrets] })
 }

@@ -3,7 +3,7 @@ import type { Vault } from '../../identity/accounts/index.ts'
 import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
 import { open, seal } from '../../platform/secrets.ts'
 
-/** What signs our messages to push services (VAPID, RFC 8292). */
+/** The key pair that signs our messages to push services (VAPID, RFC 8292). */
 export interface VapidKeys {
   /** 65 bytes in base64url: what a browser subscribes with. */
   public_key: string
@@ -17,7 +17,7 @@ export interface PushKeys {
 const BINDING = 'push_keys.private_key'
 const CURVE = 'prime256v1'
 
-/** As browsers and push services write it: the point, not compressed. */
+/** The uncompressed point, which is the format of browsers and push services. */
 export function encodePublicKey(key: KeyObject): string {
   const { x = '', y = '' } = createPublicKey(key).export({ format: 'jwk' })
   return Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]).toString('base64url')
@@ -42,24 +42,24 @@ async function insertKeys(tx: RoleTx<'auth'>, vault: Vault): Promise<Row> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: CURVE })
   const data_key = vault.makeDataKey()
   const der = privateKey.export({ format: 'der', type: 'pkcs8' })
-  // Two processes may come here at once: the one that is later takes the key of the other.
+  // Two processes may run this at once. The later one uses the key of the other.
   await tx.execute(sql`
     insert into push_keys (data_key, private_key) values (${data_key}, ${seal(vault.openDataKey(data_key), der, BINDING)})
     on conflict do nothing`)
   return tx.one(sql<Row>`select data_key, private_key from push_keys`)
 }
 
-/** The keys of this installation, made when they are first needed and then kept: every subscription is bound to them. */
+/** The keys of this installation. Created on first use and never replaced, because every subscription is bound to them. */
 export function createPushKeys({ postgres, vault }: { postgres: Postgres; vault: Vault }): PushKeys {
-  let known: VapidKeys | undefined
+  let cached: VapidKeys | undefined
   return {
     async read() {
-      known ??= openRow(
+      cached ??= openRow(
         vault,
         (await postgres.asRole('auth', findRow, { readOnly: true })) ??
           (await postgres.asRole('auth', (tx) => insertKeys(tx, vault))),
       )
-      return known
+      return cached
     },
   }
 }

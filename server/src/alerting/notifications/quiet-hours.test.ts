@@ -36,19 +36,19 @@ describe('planQuiet', () => {
     expect(decide({}, NIGHT, null)).toBe('send')
   })
 
-  it('lets escalations and chosen tags break through, as far as that is set', () => {
+  it('lets escalations and selected tags break through if the settings allow it', () => {
     expect(decide({ kind: 'escalation' }, NIGHT)).toBe('send')
     expect(decide({ tags: ['a', 'critical'] }, NIGHT)).toBe('send')
     const closed = { ...quiet, break_through: { escalations: false, tags: [] } }
     expect(decide({ kind: 'escalation', tags: ['critical'] }, NIGHT, closed)).toBe('hold')
   })
 
-  it('sends the end of an incident at once to the provider that its escalation woke', () => {
+  it('sends the resolution of an incident at once to a provider that got its escalation', () => {
     expect(decide({ kind: 'resolved', is_over: true, was_told: true, was_escalated: true }, NIGHT)).toBe('send')
     expect(decide({ kind: 'resolved', is_over: true, was_told: true }, NIGHT)).toBe('hold')
   })
 
-  it('skips what is over in the morning, and its end if the provider never heard of it', () => {
+  it('skips held alerts of an incident that is over in the morning, and its resolution if the provider got no message before', () => {
     for (const kind of ['opened', 'reminder', 'escalation'] as const)
       expect(decide({ ...held, kind, is_over: true }, MORNING)).toBe('skip')
     expect(decide({ ...held, kind: 'resolved', is_over: true }, MORNING)).toBe('skip')
@@ -57,7 +57,7 @@ describe('planQuiet', () => {
     expect(decide({ ...held, kind: 'flapping_ended', is_over: true }, MORNING)).toBe('send')
   })
 
-  it('skips the end of what it skips, though it came too late to be held', () => {
+  it('skips the resolution of a skipped alert, even if the resolution came too late to be held', () => {
     const pending = [
       delivery({ ...held, is_over: true }),
       delivery({ id: 2, kind: 'resolved', is_over: true }),
@@ -66,7 +66,7 @@ describe('planQuiet', () => {
     expect(planQuiet({ now: MORNING, quiet_hours: quiet, pending })).toMatchObject({ skip: [1, 2], send: [3] })
   })
 
-  it('skips nothing that was not held', () => {
+  it('skips no message of an incident whose messages were not held', () => {
     expect(decide({ is_over: true }, MORNING)).toBe('send')
     expect(decide({ kind: 'resolved', is_over: true }, MORNING)).toBe('send')
   })

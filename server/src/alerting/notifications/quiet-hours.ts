@@ -2,19 +2,20 @@ import type { QuietHours } from '@sitewatch/contract'
 import { findEnd } from '../../platform/time/weekly-hours.ts'
 import type { Pending } from './plan.ts'
 
-/** A pending delivery, as quiet hours see it. */
+/** The fields of a pending delivery that quiet hours depend on. */
 export interface QuietCandidate {
   id: number
   kind: Pending['kind']
   incident_id: number | null
-  /** Of the monitor. */
+  /** The tags of the monitor. */
   tags: readonly string[]
   /** Quiet hours held it before. */
   held_until: string | null
   /** The incident is resolved or acknowledged. */
   is_over: boolean
-  /** The provider got a message about the incident before, and one of its escalation. */
+  /** The provider already got a message about the incident. */
   was_told: boolean
+  /** The provider already got an escalation message about the incident. */
   was_escalated: boolean
 }
 
@@ -32,27 +33,27 @@ export interface QuietPlan {
   until: number | null
 }
 
-const CALLS: readonly Pending['kind'][] = ['opened', 'reminder', 'escalation']
+const ALERTS: readonly Pending['kind'][] = ['opened', 'reminder', 'escalation']
 const FOLLOW_UPS: readonly Pending['kind'][] = ['acknowledged', 'resolved']
 
-/** Nobody needs it any more: a call for help with what is over, or what became of something that nobody heard of. */
+/** No longer needed: an alert about an incident that is over, or a follow-up to an alert that the provider never got. */
 const isPointless = ({ kind, is_over, was_told }: QuietCandidate): boolean =>
-  FOLLOW_UPS.includes(kind) ? !was_told : CALLS.includes(kind) && is_over
+  FOLLOW_UPS.includes(kind) ? !was_told : ALERTS.includes(kind) && is_over
 
-/** The end of an escalation that woke somebody, or that somebody else has it, does not wait for the morning. */
+/** If an escalation woke somebody, the message that the incident is acknowledged or resolved does not wait for the morning. */
 function breaksThrough({ kind, tags, was_escalated }: QuietCandidate, { break_through }: QuietHours): boolean {
   if (tags.some((tag) => break_through.tags.includes(tag))) return true
   return break_through.escalations && (kind === 'escalation' || (FOLLOW_UPS.includes(kind) && was_escalated))
 }
 
 /**
- * What quiet hours do to the pending deliveries of a provider. Pure, so that nights can be walked through in a test.
+ * What quiet hours do to the pending deliveries of a provider. Pure, so that a test can replay whole nights.
  *
  * | delivery                                                                  | plan                          |
  * |---------------------------------------------------------------------------|-------------------------------|
  * | in quiet hours, and it does not break through                             | hold until they end           |
  * | held, and its incident is resolved or acknowledged                        | skip                          |
- * | held: resolved or acknowledged, of which the provider never heard         | skip                          |
+ * | held: resolved or acknowledged, and the provider got no message before    | skip                          |
  * | otherwise                                                                 | send; several at once as list |
  */
 export function planQuiet({ now, quiet_hours, pending }: QuietSituation): QuietPlan {
@@ -61,7 +62,7 @@ export function planQuiet({ now, quiet_hours, pending }: QuietSituation): QuietP
     until !== null && quiet_hours !== null && !breaksThrough(each, quiet_hours)
   const hold = pending.filter(isHeld)
   const rest = pending.filter((each) => !isHeld(each))
-  // Also of what came last and was not looked at before they ended.
+  // By incident, to include a follow-up that came too late to be held itself.
   const held = new Set(pending.filter(({ held_until }) => held_until !== null).map(({ incident_id }) => incident_id))
   const skip = rest.filter((each) => held.has(each.incident_id) && isPointless(each))
   const idsOf = (all: readonly QuietCandidate[]): number[] => all.map(({ id }) => id)

@@ -4,7 +4,7 @@ import { sql, type UserTx } from '../../platform/postgres/index.ts'
 import { readTimezone } from '../../platform/time/timezone-name.ts'
 import { coversWeek } from '../../platform/time/weekly-hours.ts'
 
-/** Throws what is wrong with them. */
+/** Throws if they are not valid. */
 export function vetQuietHours(quiet_hours: NewQuietHours | null): QuietHours | null {
   if (quiet_hours === null) return null
   const timezone = readTimezone(quiet_hours.timezone)
@@ -18,7 +18,7 @@ export function vetQuietHours(quiet_hours: NewQuietHours | null): QuietHours | n
   return { ...quiet_hours, timezone }
 }
 
-/** What the previous ones held is looked at again. */
+/** Deliveries that the previous quiet hours held are planned again. */
 export async function saveQuietHours(tx: UserTx, provider_id: number, quiet_hours: QuietHours | null): Promise<void> {
   const stored = quiet_hours && JSON.stringify(quiet_hours)
   const changed = await tx.execute(sql`

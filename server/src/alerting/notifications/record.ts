@@ -4,7 +4,7 @@ import { sql } from '../../platform/postgres/index.ts'
 import type { ProviderSettings } from './channel.ts'
 import { describeDestination, isSecretField, listFields } from './fields.ts'
 
-/** `settings` holds what may be shown: masks in place of secrets. */
+/** `settings` holds what may be shown: secrets are masked. */
 export interface ProviderRow {
   id: number
   team_id: number
@@ -48,7 +48,7 @@ export const nameOf = ({
   target,
 }: Pick<ProviderRow, 'name' | 'provider_type' | 'target'>): string => name ?? `${provider_type} ${target}`
 
-/** What is stored in clear, and what is encrypted beside it. */
+/** Splits settings into those stored in plain text, with masks for secrets, and the secrets, which are stored encrypted. */
 export function splitSecrets(
   type: ProviderType,
   settings: ProviderSettings,

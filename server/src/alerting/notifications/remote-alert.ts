@@ -1,14 +1,14 @@
 import type { RemoteAlert, RemoteAlertChanges } from './channel.ts'
 import type { AlertEntry } from './message.ts'
 
-/** The name of an alert at a service: links its end to its start, and makes a repeat harmless. */
+/** The deduplication key of an alert at a service. It links the end of an alert to its start, and makes a repeat harmless. */
 export function nameAlert({ subject, subject_id }: RemoteAlert): string {
   return subject === 'test' ? 'sitewatch-test' : `sitewatch-${subject}-${subject_id}`
 }
 
 /**
  * One alert per incident, and one per flapping monitor, because its incidents open and close meanwhile. If a monitor is
- * down when it stops flapping, its last incident opens an alert of its own.
+ * down when it stops flapping, its last incident opens its own alert.
  */
 export function describeAlertChanges({ kind, alert }: AlertEntry): RemoteAlertChanges {
   if (alert.incident_id === null) return { opens: [], ends: [] }

@@ -34,16 +34,20 @@ async function insertAlerts(tx: Tx, provider: OpenedProvider, alerts: readonly R
     on conflict (provider_id, subject, subject_id) where settings is null do nothing`)
 }
 
-/** In the transaction that starts the attempt, before the message is sent: if this process dies, the alert is still known. */
-export async function noteRemoteAlerts(tx: RoleTx<'worker'>, provider: OpenedProvider, message: Alert): Promise<void> {
+/** Runs in the transaction that starts the attempt, before the message is sent, so that the alert stays recorded if this process dies. */
+export async function recordRemoteAlerts(
+  tx: RoleTx<'worker'>,
+  provider: OpenedProvider,
+  message: Alert,
+): Promise<void> {
   const { opens, ends } = findChanges(provider.type, message)
-  // A list may be accepted only in part, so what it opens and closes may stay open.
+  // A service may accept only part of a list, so any alert that the list opens or closes may stay open.
   const both = message.kind === 'list' ? [...opens, ...ends] : opens
   await insertAlerts(tx, provider, both)
 }
 
 /** The service has accepted the message, and with it the end of these alerts. */
-export async function forgetRemoteAlerts(
+export async function deleteRemoteAlerts(
   tx: RoleTx<'worker'>,
   provider: OpenedProvider,
   message: Alert,
@@ -59,7 +63,7 @@ export async function forgetRemoteAlerts(
 }
 
 /** A failed test may have opened its alert without closing it. */
-export async function noteOpenTest(tx: UserTx, provider: OpenedProvider): Promise<void> {
+export async function recordOpenTest(tx: UserTx, provider: OpenedProvider): Promise<void> {
   if (CHANNELS[provider.type].remoteAlerts) await insertAlerts(tx, provider, [{ subject: 'test', subject_id: 0 }])
 }
 
@@ -73,9 +77,9 @@ interface EndedRow extends RemoteAlert {
   attempts: number
 }
 
-type Ended = EndedRow & { reach: ProviderSettings | null }
+type Ended = EndedRow & { channel_settings: ProviderSettings | null }
 
-const MAX_AT_ONCE = 50
+const BATCH_ROWS = 50
 /** One week, with a quarter of an hour between attempts. */
 const MAX_ATTEMPTS = 700
 
@@ -85,14 +89,14 @@ async function readEnded({ postgres, vault, clock }: DeliverParts, provider_id: 
       select id, team_id, provider_id, provider_type, subject, subject_id, settings, secrets, attempts
       from list_ended_remote_alerts()
       where provider_id = ${provider_id} and (retry_at is null or retry_at <= ${clock.now()})
-      order by id limit ${MAX_AT_ONCE}`)
+      order by id limit ${BATCH_ROWS}`)
     if (rows.length === 0) return []
     const provider = await openProviderUnscoped(tx, vault, provider_id)
     const ended: Ended[] = []
     for (const row of rows) {
       const { settings, team_id, secrets } = row
       const kept = settings && { ...settings, ...(await openSecrets(tx, vault, { id: provider_id, team_id, secrets })) }
-      ended.push({ ...row, reach: kept ?? provider?.settings ?? null })
+      ended.push({ ...row, channel_settings: kept ?? provider?.settings ?? null })
     }
     return ended
   })
@@ -104,8 +108,8 @@ async function recordClosing(
   { id, attempts }: Ended,
   outcome: DeliveryOutcome,
 ): Promise<number | null> {
-  const isSettled = outcome.kind !== 'retry' || attempts + 1 >= MAX_ATTEMPTS
-  if (isSettled) {
+  const isFinal = outcome.kind !== 'retry' || attempts + 1 >= MAX_ATTEMPTS
+  if (isFinal) {
     await postgres.asRole('worker', (tx) => tx.execute(sql`delete from remote_alerts where id = ${id}`))
     return null
   }
@@ -125,8 +129,8 @@ export async function closeRemoteAlerts(parts: DeliverParts, provider_id: number
     for (const each of ended) {
       const close = CHANNELS[each.provider_type].remoteAlerts?.close
       const outcome: DeliveryOutcome =
-        close && each.reach
-          ? await close(each.reach, each, parts.gateways)
+        close && each.channel_settings
+          ? await close(each.channel_settings, each, parts.gateways)
           : { kind: 'permanent', reason: 'The provider was deleted.' }
       parts.onAttempt?.(each.provider_type, outcome.kind)
       const at = await recordClosing(parts, each, outcome)

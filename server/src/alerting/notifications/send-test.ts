@@ -6,9 +6,16 @@ import { type ConfirmationConfig, makeConfirmUrl } from './confirmation.ts'
 import { describeDestination, readPerson } from './fields.ts'
 import { nameOf } from './record.ts'
 import { CHANNELS } from './registry.ts'
-import { noteOpenTest } from './remote-alerts.ts'
+import { recordOpenTest } from './remote-alerts.ts'
 import { describeUsedUp, lockSmsBudget, releaseSms, reserveSms } from './sms-budget.ts'
-import { confirmProvider, isWaiting, type OpenedProvider, openProvider, type ProviderParts, vetNew } from './store.ts'
+import {
+  awaitsConfirmation,
+  confirmProvider,
+  type OpenedProvider,
+  openProvider,
+  type ProviderParts,
+  vetNew,
+} from './store.ts'
 
 export interface NotificationParts extends ProviderParts {
   config: ConfirmationConfig
@@ -17,38 +24,38 @@ export interface NotificationParts extends ProviderParts {
 
 type AsUser = <T>(fn: (tx: UserTx) => Promise<T>) => Promise<T>
 
-/** A message to a stranger has to carry the question whether it may come, and that is about a provider that is there. */
+/** A message to an unconfirmed recipient must contain the confirmation link, and only a stored provider has one. */
 const ADD_FIRST =
   'The recipient must confirm first. Add the provider, then send the test: the message contains the confirmation link.'
 const WAITING = 'Waiting for the recipient to confirm. The link is in the message.'
 
-/** Where nobody needs to be asked any more, a message that arrived ends the waiting. */
-const isAsked = ({ config }: NotificationParts, provider: OpenedProvider): boolean =>
+/** False once sign-up is closed: then a test that was sent confirms the provider. */
+const mustConfirm = ({ config }: NotificationParts, provider: OpenedProvider): boolean =>
   !provider.is_confirmed && config.SITEWATCH_SIGNUP === 'open'
 
 function findConfirmUrl(parts: NotificationParts, provider: OpenedProvider): string | undefined {
   const person = readPerson(provider.type, provider.settings)
-  if (!person || !isAsked(parts, provider)) return undefined
+  if (!person || !mustConfirm(parts, provider)) return undefined
   return makeConfirmUrl(parts.config, { team_id: provider.team_id, provider_id: provider.id, person })
 }
 
-async function noteOutcome(
+async function recordOutcome(
   tx: UserTx,
   id: number,
-  { outcome, asked }: { outcome: DeliveryOutcome; asked: boolean },
+  { outcome, needsConfirmation }: { outcome: DeliveryOutcome; needsConfirmation: boolean },
 ): Promise<void> {
   const sent = outcome.kind === 'sent'
-  const note: LastDelivery = {
+  const lastDelivery: LastDelivery = {
     kind: 'test',
     outcome: sent ? 'sent' : 'failed',
-    message: sent ? (asked ? WAITING : null) : outcome.reason,
+    message: sent ? (needsConfirmation ? WAITING : null) : outcome.reason,
     at: new Date().toISOString(),
   }
   await tx.execute(sql`
-    update providers set last_delivery = ${JSON.stringify(note)},
+    update providers set last_delivery = ${JSON.stringify(lastDelivery)},
       last_success_at = case when ${sent} then clock_timestamp() else last_success_at end
     where team_id = ${tx.team_id} and id = ${id}`)
-  if (sent && !asked) await confirmProvider(tx, id)
+  if (sent && !needsConfirmation) await confirmProvider(tx, id)
 }
 
 /** Sends for real and waits. No transaction is held meanwhile. */
@@ -63,25 +70,25 @@ export async function sendTest(parts: NotificationParts, asUser: AsUser, id: num
   const channel = CHANNELS[provider.type]
   const outcome = await withinBudget(channel, asUser, () => channel.send(provider.settings, message, parts.gateways))
   await asUser(async (tx) => {
-    await noteOutcome(tx, id, { outcome, asked: confirm_url !== undefined })
-    if (outcome.kind !== 'sent') await noteOpenTest(tx, provider)
+    await recordOutcome(tx, id, { outcome, needsConfirmation: confirm_url !== undefined })
+    if (outcome.kind !== 'sent') await recordOpenTest(tx, provider)
   })
-  return sayOutcome(outcome)
+  return reportOutcome(outcome)
 }
 
-/** As `sendTest`, of what was typed and is not stored. */
+/** Like `sendTest`, for a provider that is not stored. */
 export async function sendTestOfNew(parts: NotificationParts, asUser: AsUser, input: NewProvider): Promise<string> {
   const { provider_type, name, settings } = vetNew(parts, input)
   const channel = CHANNELS[provider_type]
-  if (await asUser((tx) => isWaiting(tx, parts.config, provider_type, settings))) {
+  if (await asUser((tx) => awaitsConfirmation(tx, parts.config, provider_type, settings))) {
     throw problem('provider_test_failed', { detail: ADD_FIRST })
   }
   const provider_name = nameOf({ name, provider_type, target: describeDestination(provider_type, settings) })
   const send = () => channel.send(settings, { kind: 'test', provider_name }, parts.gateways)
-  return sayOutcome(await withinBudget(channel, asUser, send))
+  return reportOutcome(await withinBudget(channel, asUser, send))
 }
 
-/** An SMS costs the same whatever it is for. */
+/** A test SMS counts against the daily limit as well, because it costs the same. */
 async function withinBudget(
   { usesSmsBudget }: Channel,
   asUser: AsUser,
@@ -100,7 +107,7 @@ async function withinBudget(
   return outcome
 }
 
-function sayOutcome(outcome: DeliveryOutcome): string {
+function reportOutcome(outcome: DeliveryOutcome): string {
   if (outcome.kind === 'sent') return 'Test notification sent.'
   const refused = outcome.kind === 'permanent' && outcome.refused === true
   throw problem(refused ? 'target_not_allowed' : 'provider_test_failed', {

@@ -50,8 +50,8 @@ function vetUrl(egress: Egress, field: string, url: string): void {
   if (vetted.reason === 'target_not_allowed') {
     throw problem('target_not_allowed', { detail: 'Sitewatch does not connect to this address.' })
   }
-  const wanted = 'an http or https URL without user name or password'
-  throw invalid(field, 'invalid_format', `${field} must be ${wanted}.`)
+  const expected = 'an http or https URL without user name or password'
+  throw invalid(field, 'invalid_format', `${field} must be ${expected}.`)
 }
 
 async function sealSecrets(tx: UserTx, vault: Vault, id: number, secret: ProviderSettings): Promise<Buffer | null> {
@@ -59,7 +59,7 @@ async function sealSecrets(tx: UserTx, vault: Vault, id: number, secret: Provide
   return seal(await readDataKey(tx, vault, tx.team_id), JSON.stringify(secret), bindingOf(id))
 }
 
-export async function isWaiting(
+export async function awaitsConfirmation(
   tx: UserTx,
   config: ProviderParts['config'],
   type: ProviderType,
@@ -79,7 +79,7 @@ interface VettedProvider {
   settings: ProviderSettings
 }
 
-/** Throws if it cannot be stored, quotas aside. */
+/** Throws if it cannot be stored. Does not check quotas. */
 export function vetNew({ egress }: Pick<ProviderParts, 'egress'>, input: NewProvider): VettedProvider {
   const { provider_type, name = null, is_default = false, quiet_hours = null, ...given } = input
   const settings = given as ProviderSettings
@@ -95,15 +95,15 @@ export async function insertProvider(tx: UserTx, parts: ProviderParts, input: Ne
   const { provider_type, name, is_default, quiet_hours, settings } = vetNew(parts, input)
   await checkQuota(tx, 'providers', parts.quota)
   const { shown, secret } = splitSecrets(provider_type, settings)
-  // The id first, because the secrets are encrypted for it.
+  // The id comes first, because the encrypted secrets are bound to it.
   const { id } = await tx.one(sql<{ id: number }>`select nextval('providers_id_seq') as id`)
   const sealed = await sealSecrets(tx, parts.vault, id, secret)
-  const waits = await isWaiting(tx, parts.config, provider_type, settings)
+  const isUnconfirmed = await awaitsConfirmation(tx, parts.config, provider_type, settings)
   const row = await tx.one(sql<ProviderRow>`
     insert into providers (id, team_id, provider_type, name, is_default, quiet_hours, settings, secrets, confirmed_at)
     overriding system value
     values (${id}, ${tx.team_id}, ${provider_type}, ${name}, ${is_default}, ${quiet_hours && JSON.stringify(quiet_hours)},
-      ${JSON.stringify(shown)}, ${sealed}, ${waits ? null : new Date()})
+      ${JSON.stringify(shown)}, ${sealed}, ${isUnconfirmed ? null : new Date()})
     returning ${PROVIDER_COLUMNS}`)
   return toProvider(row)
 }
@@ -133,12 +133,12 @@ export interface OpenedProvider {
   type: ProviderType
   name: string
   target: string
-  /** Secrets in clear: for sending, never for an answer. */
+  /** With decrypted secrets: for sending, never for a response. */
   settings: ProviderSettings
   /** False until the recipient confirms; only tests are sent before that. */
   is_confirmed: boolean
   quiet_hours: QuietHours | null
-  /** Epoch milliseconds: the Retry-After that the provider's service asked for. */
+  /** Epoch milliseconds: the Retry-After that the provider's service sent. */
   retry_at: number | null
 }
 
@@ -186,7 +186,7 @@ export async function openProvider(tx: UserTx, vault: Vault, id: number, lock: L
 export const openShown = async (tx: UserTx, id: number, lock: Lock = ''): Promise<OpenedProvider> =>
   toOpened(await findSealed(tx, id, lock), {})
 
-/** For the worker, which sends for everybody. */
+/** For the worker, which sends for all teams. */
 export async function openProviderUnscoped(
   tx: RoleTx<'worker'>,
   vault: Vault,
@@ -199,9 +199,10 @@ export async function openProviderUnscoped(
 /** The contract accepts the fields of all types; here they are validated against the provider's own type. */
 function readChanges(type: ProviderType, changes: ProviderSettings): ProviderSettings {
   const known = listFields(type)
-  const foreign = Object.keys(changes).filter((field) => !known.includes(field))
-  if (foreign.length === 0) return validate(changesOf(type), changes, { unknown: 'unknown_field' }) as ProviderSettings
-  const errors = foreign.map((field) => ({
+  const unknownFields = Object.keys(changes).filter((field) => !known.includes(field))
+  if (unknownFields.length === 0)
+    return validate(changesOf(type), changes, { unknown: 'unknown_field' }) as ProviderSettings
+  const errors = unknownFields.map((field) => ({
     field,
     code: 'unknown_field',
     message: `${field} is not a field of provider type ${type}.`,
@@ -244,7 +245,7 @@ async function saveSettings(
     update providers set settings = ${JSON.stringify(shown)}, secrets = ${sealed}, retry_at = null
     where team_id = ${tx.team_id} and id = ${id}`)
   if (!hasOtherPerson(type, before, settings)) return
-  if (!(await isWaiting(tx, parts.config, type, settings))) return confirmProvider(tx, id)
+  if (!(await awaitsConfirmation(tx, parts.config, type, settings))) return confirmProvider(tx, id)
   await tx.execute(sql`update providers set confirmed_at = null where team_id = ${tx.team_id} and id = ${id}`)
 }
 
@@ -281,14 +282,14 @@ export async function deleteProvider(
 ): Promise<{ id: number; unassigned_monitor_ids: number[] }> {
   // Locked first: a concurrent assignment waits, and then finds the provider deleted.
   if (!(await lockProvider(tx, id))) throw notFound()
-  const told = await tx.query(sql<{ monitor_id: number }>`
+  const unassigned = await tx.query(sql<{ monitor_id: number }>`
     delete from assignments where team_id = ${tx.team_id} and provider_id = ${id} returning monitor_id`)
   await tx.execute(sql`delete from providers where team_id = ${tx.team_id} and id = ${id}`)
-  const left = await tx.query(sql<{ monitor_id: number }>`
-    select monitor_id from unnest(${told.map((row) => row.monitor_id)}::bigint[]) as told (monitor_id)
+  const withoutProvider = await tx.query(sql<{ monitor_id: number }>`
+    select monitor_id from unnest(${unassigned.map((row) => row.monitor_id)}::bigint[]) as told (monitor_id)
     where not exists (select 1 from assignments a where a.team_id = ${tx.team_id} and a.monitor_id = told.monitor_id)
     order by monitor_id`)
-  return { id, unassigned_monitor_ids: left.map((row) => row.monitor_id) }
+  return { id, unassigned_monitor_ids: withoutProvider.map((row) => row.monitor_id) }
 }
 
 export async function lockProvider(tx: UserTx, id: number): Promise<Provider | undefined> {

@@ -6,7 +6,7 @@ import { deliverToProvider, type DeliverParts } from './deliver.ts'
 import { closeRemoteAlerts } from './remote-alerts.ts'
 
 const POSTPONE_MS = 1000
-/** Longer than a retry waits: so long, only quiet hours hold deliveries. */
+/** Longer than the backoff between retries. Quiet hours hold deliveries for longer. */
 const QUIET_MS = 3_600_000
 
 export function notificationTasks(parts: DeliverParts & { log: Log }): Task[] {
@@ -54,7 +54,7 @@ export function notificationTasks(parts: DeliverParts & { log: Log }): Task[] {
     defineTask({
       name: 'announce_expiry',
       payload: z.object({}).loose(),
-      // It reads every monitor, and days are what it counts.
+      // It reads every monitor and counts in days, so it need not run every minute.
       cron: '*/10 * * * *',
       async run() {
         await parts.postgres.asRole('worker', (tx) => tx.query(sql`select announce_expiry()`))

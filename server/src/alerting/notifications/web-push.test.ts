@@ -9,7 +9,7 @@ const BROWSER = {
 }
 
 describe('the encryption of a push message', () => {
-  it('gives the bytes of the example in RFC 8291, Appendix A', () => {
+  it('produces the bytes of the example in RFC 8291, Appendix A', () => {
     const sender = createECDH('prime256v1')
     sender.setPrivateKey('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw', 'base64url')
     const salt = Buffer.from('DGv6ra1nlYgDCS1FRnbzlw', 'base64url')
@@ -23,7 +23,7 @@ describe('the encryption of a push message', () => {
     expect(encryptPush(Buffer.alloc(MAX_PUSH_BYTES), BROWSER)).toHaveLength(4096)
   })
 
-  it('differs for the same message, and throws for a key that is no point of the curve', () => {
+  it('differs each time for the same message, and throws for a key that is not a point on the curve', () => {
     const plain = Buffer.from('the same')
     expect(encryptPush(plain, BROWSER).equals(encryptPush(plain, BROWSER))).toBe(false)
     const p256dh = Buffer.concat([Buffer.of(4), Buffer.alloc(64, 1)]).toString('base64url')

@@ -3,7 +3,7 @@ import type { VapidKeys } from './push-keys.ts'
 
 /**
  * Message encryption for Web Push (RFC 8291, with the content coding of RFC 8188) and the signature that identifies the sender
- * (VAPID, RFC 8292). docs/adr/0021-web-push-without-a-package.md says why this is our own.
+ * (VAPID, RFC 8292). docs/adr/0021-web-push-without-a-package.md says why no package is used.
  */
 
 export interface PushSubscription {
@@ -22,7 +22,7 @@ const TAG_BYTES = 16
 /** Marks the last record; the only one here. */
 const LAST_RECORD = Buffer.of(2)
 
-/** Every push service takes 4,096 bytes (RFC 8030); this is what is left of them for the message. */
+/** Every push service accepts 4,096 bytes (RFC 8030); this is the part that is left for the message. */
 export const MAX_PUSH_BYTES = RECORD_BYTES - HEADER_BYTES - TAG_BYTES - LAST_RECORD.length
 
 const derive = (key: Buffer, salt: Buffer, info: Buffer | string, length: number): Buffer =>
@@ -30,7 +30,7 @@ const derive = (key: Buffer, salt: Buffer, info: Buffer | string, length: number
 
 interface Randomness {
   salt: Buffer
-  /** A key pair for this message alone. */
+  /** A key pair for this message only. */
   sender: ECDH
 }
 

@@ -10,7 +10,7 @@ describe('renderCalendar', () => {
   ]
   const text = renderCalendar({ schedule_id: 2, name: 'Operations', shifts, updated_at: from })
 
-  it('folds lines at 75 bytes, within no character, and escapes text', () => {
+  it('folds lines at 75 bytes without splitting a character, and escapes text', () => {
     const lines = text.split('\r\n')
     expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
     const unfolded = text.replaceAll('\r\n ', '')

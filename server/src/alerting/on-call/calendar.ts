@@ -2,7 +2,7 @@ import type { Shift } from './shifts.ts'
 
 const MAX_LINE_BYTES = 75
 
-/** RFC 5545: a long line goes on after a line break and a space, counted in bytes and never within a character. */
+/** RFC 5545: a long line continues after a line break and a space. Its length is in bytes, and no character is split. */
 function fold(line: string): string {
   const lines: string[] = []
   let current = ''

@@ -17,7 +17,7 @@ export interface CalendarParts {
 
 const DAYS_AHEAD = 120
 
-/** From the start of last month: calendars know a shift by its start, which must not move with every request. */
+/** From the start of last month: calendars identify a shift by its start, which must not change with every request. */
 function findWindow(now: Date): { from: number; to: number } {
   const from = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
@@ -45,15 +45,15 @@ async function findCalendar({ postgres, clock }: CalendarParts, token: string): 
   }
 }
 
-/** The feed that calendars subscribe to. Who knows its URL may read it. */
+/** The feed that calendars subscribe to. Anybody with the URL can read it. */
 export function mountOnCallCalendar({ app }: HttpServer, parts: CalendarParts): void {
   app.get<{ Params: { file: string } }>(
     '/on-call/:file',
     { config: { id: 'on-call calendar' } },
     async (request, reply) => {
       await parts.limit(request, reply)
-      const [token = '', ending] = request.params.file.split('.')
-      const text = ending === 'ics' ? await findCalendar(parts, token) : null
+      const [token = '', extension] = request.params.file.split('.')
+      const text = extension === 'ics' ? await findCalendar(parts, token) : null
       if (text === null) throw problem('not_found', { detail: 'Path not found.' })
       return reply
         .headers({ 'cache-control': 'private, max-age=300', 'x-robots-tag': 'noindex' })

@@ -15,7 +15,7 @@ export interface ScheduleRow {
   updated_at: string
 }
 
-/** Of a schedule `s`, in their order. */
+/** The members of a schedule `s`, in order. */
 export const MEMBERS = sql`coalesce((
   select json_agg(json_build_object('name', m.name, 'user_id', m.user_id, 'provider_ids', array(
     select p.provider_id from on_call_member_providers p

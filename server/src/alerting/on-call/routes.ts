@@ -15,7 +15,7 @@ import {
   updateSchedule,
 } from './store.ts'
 
-/** Without the URL, which is a secret. */
+/** The audit entry has no URL, which is a secret. */
 const audit = (action: AuditAction, record: OnCallSchedule) =>
   respond(record, { audited: [{ action, fields: [], before: record, after: record }] })
 

@@ -11,7 +11,7 @@ export interface ScheduleSettings {
   overrides: readonly OnCallOverride[]
 }
 
-/** In IANA's own spelling. */
+/** Returns the name in IANA's spelling. */
 function checkTimezone(name: string): string {
   const timezone = readTimezone(name)
   if (timezone !== null) return timezone
@@ -34,8 +34,8 @@ export const toOverrides = (overrides: NewOnCallSchedule['overrides']): OnCallOv
     ends_at: ends_at.toISOString(),
   }))
 
-/** Throws what is wrong with them. */
-export function settleSchedule(settings: ScheduleSettings): ScheduleSettings {
+/** Throws if they are not valid. */
+export function checkSchedule(settings: ScheduleSettings): ScheduleSettings {
   const { members, layers, overrides } = settings
   checkNames(
     'layers',

@@ -35,7 +35,7 @@ const show = (given: Schedule, from: string, to: string): string[] =>
   )
 
 describe('findShifts', () => {
-  it('hands over at nine by the local clock, before and after the clocks change', () => {
+  it('hands over at nine local time, before and after a daylight-saving change', () => {
     expect(show(schedule(), '2026-03-02T08:00:00Z', '2026-04-07T00:00:00Z')).toEqual([
       '03-02T08:00 Ann',
       '03-09T08:00 Ben',
@@ -57,7 +57,7 @@ describe('findShifts', () => {
     ])
   })
 
-  it('lets the last layer that covers a moment win, and overrides over all', () => {
+  it('prefers the last layer that covers a moment, and overrides to all layers', () => {
     const nights = layer({
       name: 'Nights',
       members: ['Dot'],
@@ -83,7 +83,7 @@ describe('findShifts', () => {
     ])
   })
 
-  it('keeps twelve-hour shifts at nine and nine through both changes of the clocks', () => {
+  it('keeps the handovers of twelve-hour shifts at nine local time through both daylight-saving changes', () => {
     const shifts = schedule({ layers: [layer({ handover_every: 12, handover_unit: 'hour' })] })
     expect(show(shifts, '2026-03-28T08:00:00Z', '2026-03-30T00:00:00Z')).toEqual([
       '03-28T08:00 Ben',
@@ -95,7 +95,7 @@ describe('findShifts', () => {
     expect(autumn.map(({ from, to }) => (to - from) / 3_600_000)).toEqual([13])
   })
 
-  it('gives every instant to the one whose turn it is, in any zone and for any length of shifts', () => {
+  it('assigns every instant to the member whose turn it is, in any time zone and for any length of shifts', () => {
     const zones = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'UTC')
     const drawn = fc.record({
       timezone: zones,
@@ -155,8 +155,8 @@ describe('findShifts', () => {
         expect(shifts.at(-1)?.to).toBe(from + length + 1)
         for (const [n, shift] of shifts.slice(1).entries()) expect(shift.from).toBe(shifts[n]?.to)
         const middle = from + Math.floor(length / 2)
-        const there = shifts.find((shift) => shift.from <= middle && middle < shift.to)
-        expect(there?.member?.name).toBe(findOnCall(given, middle)?.name)
+        const current = shifts.find((shift) => shift.from <= middle && middle < shift.to)
+        expect(current?.member?.name).toBe(findOnCall(given, middle)?.name)
       }),
       { numRuns: 200 },
     )

@@ -3,7 +3,7 @@ import { intersectSpans, type Span, subtractSpans } from '../../platform/time/sp
 import { listWeeklySpans, minutesOf } from '../../platform/time/weekly-hours.ts'
 import { instantOf, wallOf } from '../../platform/time/zone.ts'
 
-/** A schedule, as the decision needs it. */
+/** The fields of a schedule that decide who is on call. */
 export interface Schedule {
   timezone: string
   members: readonly OnCallMember[]
@@ -12,7 +12,7 @@ export interface Schedule {
   overrides: readonly { member: string; from: number; to: number }[]
 }
 
-/** Somebody is on call, or nobody is: a gap. */
+/** A span in which one member is on call, or nobody: a gap. */
 export interface Shift extends Span {
   member: OnCallMember | null
   layer: string | null
@@ -22,17 +22,17 @@ export interface Shift extends Span {
 const HOUR_MS = 3_600_000
 const UNIT_MS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS }
 
-type Named = Span & { name: string }
+type NamedSpan = Span & { name: string }
 
 /**
  * The turns of a layer within `window`, in local time: a handover at nine is at nine all year. Turn 0 starts at `starts_on` and `handover_at`;
  * before that, nobody is on call. A turn that would start and end while the clocks skip an hour is empty.
  */
-function listTurns(layer: OnCallLayer, timezone: string, window: Span): Named[] {
+function listTurns(layer: OnCallLayer, timezone: string, window: Span): NamedSpan[] {
   const { members, starts_on, handover_at, handover_every, handover_unit } = layer
   const first = Date.parse(`${starts_on}T00:00:00Z`) + minutesOf(handover_at) * 60_000
   const length = handover_every * UNIT_MS[handover_unit]
-  const turns: Named[] = []
+  const turns: NamedSpan[] = []
   // One earlier: when clocks go back, the local time of an instant may be before that of the last handover.
   let n = Math.max(0, Math.floor((wallOf(window.from, timezone) - first) / length) - 1)
   for (let from = instantOf(first + n * length, timezone); from < window.to; n++) {
@@ -44,13 +44,13 @@ function listTurns(layer: OnCallLayer, timezone: string, window: Span): Named[] 
   return turns
 }
 
-/** When the layer covers what is left of the window, and who is on call then. */
-function coverByLayer(layer: OnCallLayer, timezone: string, left: readonly Span[]): Named[] {
-  const [from, to] = [left[0]?.from ?? 0, left.at(-1)?.to ?? 0]
+/** The parts of the gaps that the layer covers, and who is on call in each. */
+function coverByLayer(layer: OnCallLayer, timezone: string, gaps: readonly Span[]): NamedSpan[] {
+  const [from, to] = [gaps[0]?.from ?? 0, gaps.at(-1)?.to ?? 0]
   const open =
-    layer.hours.length === 0 ? left : intersectSpans(left, listWeeklySpans(layer.hours, timezone, { from, to }))
+    layer.hours.length === 0 ? gaps : intersectSpans(gaps, listWeeklySpans(layer.hours, timezone, { from, to }))
   const turns = listTurns(layer, timezone, { from, to })
-  const found: Named[] = []
+  const found: NamedSpan[] = []
   let [i, j] = [0, 0]
   for (let [span, turn] = [open[i], turns[j]]; span && turn; [span, turn] = [open[i], turns[j]]) {
     const part = { from: Math.max(span.from, turn.from), to: Math.min(span.to, turn.to), name: turn.name }
@@ -61,11 +61,11 @@ function coverByLayer(layer: OnCallLayer, timezone: string, left: readonly Span[
   return found
 }
 
-const isSame = (a: Shift, b: Shift): boolean =>
+const isContinuation = (a: Shift, b: Shift): boolean =>
   a.to === b.from && a.member === b.member && a.layer === b.layer && a.is_override === b.is_override
 
 /**
- * Who is on call within `window`, without interruption. Pure, so that years with their changes of the clocks can be walked through in a test.
+ * Who is on call within `window`, without interruption. Pure, so that a test can cover years with daylight-saving changes.
  *
  * | a moment                                   | on call                                      |
  * |--------------------------------------------|----------------------------------------------|
@@ -76,24 +76,24 @@ const isSame = (a: Shift, b: Shift): boolean =>
 export function findShifts({ timezone, members, layers, overrides }: Schedule, window: Span): Shift[] {
   const byName = new Map(members.map((member) => [member.name, member]))
   const shifts: Shift[] = []
-  let left: Span[] = window.from < window.to ? [window] : []
-  const take = (parts: readonly Named[], source: { layer: string | null; is_override: boolean }): void => {
+  let gaps: Span[] = window.from < window.to ? [window] : []
+  const assign = (parts: readonly NamedSpan[], source: { layer: string | null; is_override: boolean }): void => {
     for (const { from, to, name } of parts) shifts.push({ from, to, member: byName.get(name) ?? null, ...source })
-    left = subtractSpans(
-      left,
+    gaps = subtractSpans(
+      gaps,
       parts.map(({ from, to }) => ({ from, to })),
     )
   }
   for (const { member, ...span } of overrides.toReversed()) {
-    take(
-      intersectSpans(left, [span]).map((part) => ({ ...part, name: member })),
+    assign(
+      intersectSpans(gaps, [span]).map((part) => ({ ...part, name: member })),
       { layer: null, is_override: true },
     )
   }
   for (const layer of layers.toReversed()) {
-    if (left.length > 0) take(coverByLayer(layer, timezone, left), { layer: layer.name, is_override: false })
+    if (gaps.length > 0) assign(coverByLayer(layer, timezone, gaps), { layer: layer.name, is_override: false })
   }
-  shifts.push(...left.map((gap) => ({ ...gap, member: null, layer: null, is_override: false })))
+  shifts.push(...gaps.map((gap) => ({ ...gap, member: null, layer: null, is_override: false })))
   return joinShifts(shifts.sort((a, b) => a.from - b.from))
 }
 
@@ -101,12 +101,12 @@ function joinShifts(shifts: readonly Shift[]): Shift[] {
   const joined: Shift[] = []
   for (const shift of shifts) {
     const last = joined.at(-1)
-    if (last && isSame(last, shift)) joined[joined.length - 1] = { ...last, to: shift.to }
+    if (last && isContinuation(last, shift)) joined[joined.length - 1] = { ...last, to: shift.to }
     else joined.push(shift)
   }
   return joined
 }
 
-/** Null: nobody. */
+/** Null if nobody is on call. */
 export const findOnCall = (schedule: Schedule, at: number): OnCallMember | null =>
   findShifts(schedule, { from: at, to: at + 1 })[0]?.member ?? null

@@ -13,7 +13,7 @@ import { emptySql, sql, sqlState, type UserTx } from '../../platform/postgres/in
 import { listPage } from '../../platform/postgres/list-page.ts'
 import { open, seal, sha256 } from '../../platform/secrets.ts'
 import { SCHEDULE_COLUMNS, type ScheduleRow, toRecord, toSchedule, toShift } from './record.ts'
-import { type ScheduleSettings, settleSchedule, toLayers, toOverrides } from './settings.ts'
+import { checkSchedule, type ScheduleSettings, toLayers, toOverrides } from './settings.ts'
 import { findShifts } from './shifts.ts'
 
 export interface OnCallParts {
@@ -24,14 +24,14 @@ export interface OnCallParts {
 const TOKEN_BYTES = 16
 const TOKEN_CHARACTERS = 22
 const DAY_MS = 86_400_000
-/** How far ahead the next person is looked for. */
+/** How far ahead to search for the next person. */
 const NEXT_DAYS = 90
 
 export const isCalendarToken = (text: string): boolean => /^[0-9A-Za-z]{22}$/.test(text)
 
 const bindToken = (schedule_id: number): string => `on_call_schedules.calendar_token/${schedule_id}`
 
-async function show(tx: UserTx, { vault, base_url }: OnCallParts, rows: readonly ScheduleRow[]) {
+async function toRecords(tx: UserTx, { vault, base_url }: OnCallParts, rows: readonly ScheduleRow[]) {
   const key = rows.some(({ sealed_token }) => sealed_token) ? await readDataKey(tx, vault, tx.team_id) : null
   return rows.map((row): OnCallSchedule => {
     const token = key && row.sealed_token ? open(key, row.sealed_token, bindToken(row.id)) : null
@@ -39,7 +39,7 @@ async function show(tx: UserTx, { vault, base_url }: OnCallParts, rows: readonly
   })
 }
 
-/** A provider or person that is not there and one of another team: the same answer, from the same foreign keys. */
+/** The response is the same for a provider or person that does not exist and for one of another team: the same foreign key fails. */
 async function refuseForeign<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw sqlState(error) === '23503' ? notFound() : error
@@ -70,7 +70,7 @@ export async function insertSchedule(
   parts: OnCallParts,
   input: NewOnCallSchedule,
 ): Promise<OnCallSchedule> {
-  const settings = settleSchedule({
+  const settings = checkSchedule({
     ...input,
     layers: toLayers(input.layers),
     overrides: toOverrides(input.overrides),
@@ -95,7 +95,7 @@ export async function listSchedules(
     page,
     page_size: pageSize,
   })
-  return { rows: await show(tx, parts, rows), total }
+  return { rows: await toRecords(tx, parts, rows), total }
 }
 
 const findRow = (tx: UserTx, id: number, lock: 'for update' | '' = ''): Promise<ScheduleRow | undefined> =>
@@ -110,14 +110,14 @@ export async function readRow(tx: UserTx, id: number, lock: 'for update' | '' = 
 }
 
 export async function readSchedule(tx: UserTx, parts: OnCallParts, id: number): Promise<OnCallSchedule> {
-  const [shown] = await show(tx, parts, [await readRow(tx, id)])
-  if (!shown) throw notFound()
-  return shown
+  const [record] = await toRecords(tx, parts, [await readRow(tx, id)])
+  if (!record) throw notFound()
+  return record
 }
 
 export async function lockSchedule(tx: UserTx, parts: OnCallParts, id: number): Promise<OnCallSchedule | undefined> {
   const row = await findRow(tx, id, 'for update')
-  return row && (await show(tx, parts, [row]))[0]
+  return row && (await toRecords(tx, parts, [row]))[0]
 }
 
 export async function updateSchedule(
@@ -126,7 +126,7 @@ export async function updateSchedule(
   { id, changes }: { id: number; changes: OnCallScheduleChanges },
 ): Promise<OnCallSchedule> {
   const before = await readRow(tx, id, 'for update')
-  const next: ScheduleSettings = settleSchedule({
+  const next: ScheduleSettings = checkSchedule({
     name: changes.name ?? before.name,
     timezone: changes.timezone ?? before.timezone,
     members: changes.members ?? before.members,
@@ -152,7 +152,7 @@ export async function deleteSchedule(tx: UserTx, id: number): Promise<{ id: numb
   return { id }
 }
 
-/** A new URL; the one before stops working. */
+/** Creates a new URL. The previous one stops working. */
 export async function createCalendar(tx: UserTx, parts: OnCallParts, id: number): Promise<OnCallSchedule> {
   await readRow(tx, id, 'for update')
   const token = randomBase62(TOKEN_BYTES, TOKEN_CHARACTERS)

@@ -10,7 +10,7 @@ export interface NamedSchedule extends Schedule {
 
 type Row = Pick<ScheduleRow, 'id' | 'name' | 'timezone' | 'members' | 'layers' | 'overrides'> & { team_id: number }
 
-/** For the worker, which escalates for everybody. */
+/** For the worker, which escalates for all teams. */
 export async function readSchedulesUnscoped(
   tx: RoleTx<'worker'>,
   ids: readonly number[],

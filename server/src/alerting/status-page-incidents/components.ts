@@ -2,14 +2,14 @@ import type { NewStatusPageIncident } from '@sitewatch/contract'
 import { invalid } from '../../http/problem.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
 
-interface Given {
+interface UpdateComponents {
   page_id: number
   update_id: number
   components: NewStatusPageIncident['components']
 }
 
-/** Only what the page shows: anything else, and what is another team's, gets the same answer. */
-export async function saveComponents(tx: UserTx, { page_id, update_id, components }: Given): Promise<void> {
+/** Accepts only components that the page shows. Any other gets the same error, including one of another team. */
+export async function saveComponents(tx: UserTx, { page_id, update_id, components }: UpdateComponents): Promise<void> {
   await tx.execute(sql`
     delete from status_page_update_components where team_id = ${tx.team_id} and update_id = ${update_id}`)
   if (components.length === 0) return
@@ -27,7 +27,7 @@ export async function saveComponents(tx: UserTx, { page_id, update_id, component
     throw invalid('components', 'invalid_value', 'components must be monitors and websites that the status page shows.')
 }
 
-/** An update that names no components is about those of the update before. With the end of the incident they work again. */
+/** An update without components keeps those of the previous update. When the incident is over, they are operational again. */
 export async function copyComponents(
   tx: UserTx,
   { from_id, to_id, isOver }: { from_id: number; to_id: number; isOver: boolean },

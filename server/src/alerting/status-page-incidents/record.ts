@@ -52,7 +52,7 @@ export async function toIncidents(
   const componentsOf = Map.groupBy(components, ({ update_id }) => update_id)
   const updatesOf = Map.groupBy(updates, ({ page_incident_id }) => page_incident_id)
   return rows.map(({ ref, slug, domain, ...row }) => {
-    const own = (updatesOf.get(row.id) ?? []).map(
+    const incidentUpdates = (updatesOf.get(row.id) ?? []).map(
       ({ page_incident_id: _parent, posted_at, created_at, updated_at, ...rest }) => ({
         ...rest,
         components: (componentsOf.get(rest.id) ?? []).map(({ update_id: _id, ...component }) => component),
@@ -61,7 +61,7 @@ export async function toIncidents(
         updated_at,
       }),
     )
-    const status = own[0]?.status ?? 'investigating'
+    const status = incidentUpdates[0]?.status ?? 'investigating'
     const { published_at, created_at, updated_at, id, status_page_id, kind, title, impact, ...rest } = row
     return {
       object: 'status_page_incident',
@@ -74,9 +74,9 @@ export async function toIncidents(
       is_published: published_at !== null,
       ...rest,
       url: locateIncident(locatePage({ slug, domain }, base_url), ref),
-      updates: own,
+      updates: incidentUpdates,
       published_at,
-      resolved_at: isFinal(status) ? (own[0]?.posted_at ?? null) : null,
+      resolved_at: isFinal(status) ? (incidentUpdates[0]?.posted_at ?? null) : null,
       created_at,
       updated_at,
     }

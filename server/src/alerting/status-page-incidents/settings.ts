@@ -8,8 +8,8 @@ import { invalid } from '../../http/problem.ts'
 
 const DAY_MS = 86_400_000
 const MAX_LENGTH_MS = 366 * DAY_MS
-/** Clocks of callers differ a little from ours. */
-const AHEAD_MS = 60_000
+/** Tolerance for callers whose clocks are ahead of ours. */
+const CLOCK_SKEW_MS = 60_000
 const EARLIEST_MS = Date.parse('2000-01-01T00:00:00Z')
 
 export const FIRST_STATUS: Readonly<Record<PageIncidentKind, PageIncidentStatus>> = {
@@ -25,11 +25,11 @@ export function checkStatus(kind: PageIncidentKind, status: PageIncidentStatus):
   throw invalid('status', 'invalid_value', `status of ${noun} must be one of ${known.join(', ')}.`)
 }
 
-/** A time in the future would stay the newest for as long, whatever is posted after it. */
+/** An update with a future time would stay the newest until then, whatever is posted after it. */
 export function checkPostedAt(posted_at: Date | undefined, now_ms = Date.now()): Date | undefined {
   if (posted_at === undefined) return undefined
   const time = posted_at.getTime()
-  if (time > now_ms + AHEAD_MS) throw invalid('posted_at', 'too_big', 'posted_at must not be in the future.')
+  if (time > now_ms + CLOCK_SKEW_MS) throw invalid('posted_at', 'too_big', 'posted_at must not be in the future.')
   if (time < EARLIEST_MS) throw invalid('posted_at', 'too_small', 'posted_at must be after the year 2000.')
   return posted_at
 }
@@ -43,7 +43,7 @@ function refuse(given: unknown, field: string, kind: string): void {
   if (given !== null) throw invalid(field, 'invalid_value', `${field} is only for ${kind}.`)
 }
 
-/** What an incident and maintenance have in common is checked by the contract; this is what only one of them has. */
+/** The contract checks the fields that incidents and maintenance share. This checks the fields that only one of them has. */
 export function checkSettings(settings: Settings): void {
   const { kind, incident_id, maintenance_window_id, scheduled_for, scheduled_until } = settings
   if (kind === 'incident') {

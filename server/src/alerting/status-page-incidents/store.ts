@@ -13,13 +13,13 @@ import { saveComponents } from './components.ts'
 import { COLUMNS, FROM, type IncidentRow, toIncidents } from './record.ts'
 import { checkPostedAt, checkSettings, checkStatus, FIRST_STATUS } from './settings.ts'
 
-/** Where an incident is: on its page, or nowhere. */
+/** Identifies an incident. It is not found if it is on another page. */
 export interface IncidentPlace {
   page_id: number
   id: number
 }
 
-/** A page of another team is as missing as one that never was. */
+/** A page of another team gets the same response as one that does not exist. */
 async function checkPage(tx: UserTx, page_id: number): Promise<void> {
   const page = await tx.maybe(sql<{ id: number }>`
     select id from status_pages where team_id = ${tx.team_id} and id = ${page_id}`)
@@ -64,7 +64,7 @@ export async function lockIncident(tx: UserTx, base_url: string, id: number): Pr
   return row && (await toIncidents(tx, base_url, [row]))[0]
 }
 
-/** A change of its updates is a change of the incident. */
+/** A change of an update counts as a change of the incident. */
 export async function touchIncident(tx: UserTx, { page_id, id }: IncidentPlace): Promise<void> {
   await tx.execute(sql`
     update status_page_incidents set published_at = published_at where team_id = ${tx.team_id} and id = ${id}`)
@@ -83,7 +83,7 @@ interface Schedule {
   ends_at: string | null
 }
 
-/** The time of the window that lasts now, or else of the next; null when it is over. */
+/** The times of the current occurrence of the window, or else of the next one; null when there is none left. */
 async function readWindowSchedule(tx: UserTx, window_id: number): Promise<Schedule> {
   const window = await tx.maybe(sql<Schedule>`
     select coalesce(v.until - v.length, v.next) as starts_at, coalesce(v.until, v.next + v.length) as ends_at
@@ -95,7 +95,7 @@ async function readWindowSchedule(tx: UserTx, window_id: number): Promise<Schedu
 
 const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
-/** The references exist and belong together; maintenance without times takes those of its window. */
+/** Checks that the references exist and belong together. Maintenance without times gets those of its window. */
 async function completeSettings(tx: UserTx, input: NewStatusPageIncident): Promise<NewStatusPageIncident> {
   await checkIncidentId(tx, input.incident_id)
   const { maintenance_window_id: window_id } = input
@@ -137,7 +137,7 @@ export async function insertIncident(
   return readIncident(tx, base_url, { page_id, id })
 }
 
-/** What was written as a draft is posted now, unless its time was set. What people could read before keeps its times. */
+/** The updates of a draft get the current time, unless their time was set. An incident that was public before keeps its times. */
 async function postDraft(tx: UserTx, id: number): Promise<void> {
   await tx.execute(sql`
     update status_page_updates u set posted_at = now() from status_page_incidents i
@@ -180,9 +180,9 @@ export async function updateIncident(
 }
 
 export async function deleteIncident(tx: UserTx, { page_id, id }: IncidentPlace): Promise<{ id: number }> {
-  const gone = await tx.execute(sql`
+  const deleted = await tx.execute(sql`
     delete from status_page_incidents where team_id = ${tx.team_id} and id = ${id} and status_page_id = ${page_id}`)
-  if (gone === 0) throw notFound()
+  if (deleted === 0) throw notFound()
   await announcePageChange(tx, page_id)
   return { id }
 }

@@ -75,8 +75,8 @@ export async function updateTemplate(
 }
 
 export async function deleteTemplate(tx: UserTx, id: number): Promise<{ id: number }> {
-  const gone = await tx.execute(sql`delete from status_page_templates where team_id = ${tx.team_id} and id = ${id}`)
-  if (gone === 0) throw notFound()
+  const deleted = await tx.execute(sql`delete from status_page_templates where team_id = ${tx.team_id} and id = ${id}`)
+  if (deleted === 0) throw notFound()
   return { id }
 }
 

@@ -11,27 +11,27 @@ import { copyComponents, saveComponents } from './components.ts'
 import { checkPostedAt, checkStatus, isFinal } from './settings.ts'
 import { type IncidentPlace, lockIncident, readIncident, touchIncident } from './store.ts'
 
-/** All are shown on one page. */
+/** Limited because all are shown on one page. */
 const MAX_UPDATES = 200
 
 export interface UpdatePlace extends IncidentPlace {
   update_id: number
 }
 
-const find = ({ updates }: StatusPageIncident, update_id: number): StatusPageUpdate => {
+const requireUpdate = ({ updates }: StatusPageIncident, update_id: number): StatusPageUpdate => {
   const found = updates.find(({ id }) => id === update_id)
   if (!found) throw notFound()
   return found
 }
 
-async function lockAt(tx: UserTx, base_url: string, place: IncidentPlace): Promise<StatusPageIncident> {
+async function lockOnPage(tx: UserTx, base_url: string, place: IncidentPlace): Promise<StatusPageIncident> {
   const incident = await lockIncident(tx, base_url, place.id)
   if (incident?.status_page_id !== place.page_id) throw notFound()
   return incident
 }
 
 export async function readUpdate(tx: UserTx, base_url: string, place: UpdatePlace): Promise<StatusPageUpdate> {
-  return find(await readIncident(tx, base_url, place), place.update_id)
+  return requireUpdate(await readIncident(tx, base_url, place), place.update_id)
 }
 
 export async function lockUpdate(
@@ -50,7 +50,7 @@ export async function insertUpdate(
   base_url: string,
   { place, input }: { place: IncidentPlace; input: NewStatusPageUpdate },
 ): Promise<StatusPageUpdate> {
-  const incident = await lockAt(tx, base_url, place)
+  const incident = await lockOnPage(tx, base_url, place)
   const [newest] = incident.updates
   if (incident.updates.length >= MAX_UPDATES)
     throw problem('limit_reached', { detail: `An incident can have up to ${MAX_UPDATES} updates. Write a new one.` })
@@ -72,8 +72,8 @@ export async function updateUpdate(
   base_url: string,
   { place, changes }: { place: UpdatePlace; changes: StatusPageUpdateChanges },
 ): Promise<StatusPageUpdate> {
-  const incident = await lockAt(tx, base_url, place)
-  const before = find(incident, place.update_id)
+  const incident = await lockOnPage(tx, base_url, place)
+  const before = requireUpdate(incident, place.update_id)
   if (Object.values(changes).every((value) => value === undefined)) return before
   const status = checkStatus(incident.kind, changes.status ?? before.status)
   const posted_at = checkPostedAt(changes.posted_at)
@@ -87,8 +87,8 @@ export async function updateUpdate(
 }
 
 export async function deleteUpdate(tx: UserTx, base_url: string, place: UpdatePlace): Promise<{ id: number }> {
-  const incident = await lockAt(tx, base_url, place)
-  const { id } = find(incident, place.update_id)
+  const incident = await lockOnPage(tx, base_url, place)
+  const { id } = requireUpdate(incident, place.update_id)
   if (incident.updates.length === 1)
     throw problem('not_possible', { detail: 'An incident needs an update. Delete the incident instead.' })
   await tx.execute(sql`delete from status_page_updates where team_id = ${tx.team_id} and id = ${id}`)

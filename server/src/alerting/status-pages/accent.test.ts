@@ -4,7 +4,7 @@ import { DARK, LIGHT } from '../../platform/html/look.gen.ts'
 import { contrastOf, planAccent, renderAccent } from './accent.ts'
 
 describe('the accent colour of a status page', () => {
-  it('text in any accent colour has a contrast of at least 4.5 in both themes', () => {
+  it('gives text a contrast of at least 4.5 in both themes, whatever the colour', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {
         const { light, dark } = planAccent(`#${value.toString(16).padStart(6, '0')}`)
@@ -16,13 +16,13 @@ describe('the accent colour of a status page', () => {
     )
   })
 
-  it('a colour that is readable stays as it is', () => {
+  it('stays unchanged if it is readable', () => {
     expect(planAccent('#1f4fd8').light).toBe('#1f4fd8')
     expect(planAccent('#8fb0ff').dark).toBe('#8fb0ff')
     expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21)
   })
 
-  it('without a colour there is no style', () => {
+  it('adds no style if it is not set', () => {
     expect(renderAccent(null)).toBe('')
     expect(renderAccent('#ff0000')).toMatch(/^:root\{--accent:#[0-9a-f]{6}\}/)
   })

@@ -24,8 +24,8 @@ export function contrastOf(one: string, other: string): number {
 }
 
 /**
- * The colour itself when text in it is readable on all of these backgrounds; otherwise mixed with as little black or white (`towards`) as it takes. The hue
- * of a brand survives that, while a colour from another scale would not be recognised.
+ * The colour itself if text in it is readable on all of these backgrounds. Otherwise it is mixed with the least amount of black or white
+ * (`towards`) that makes it readable. That keeps the hue of a brand, while a colour from another scale would not be recognised.
  */
 function adjust(color: string, backgrounds: readonly string[], towards: '#000000' | '#ffffff'): string {
   const [from, to] = [parseColor(color), parseColor(towards)]
@@ -45,7 +45,7 @@ export function planAccent(color: string): { light: string; dark: string } {
   }
 }
 
-/** A style of its own, since the hash of each style stands in the policy of the page. */
+/** A separate style, because the policy of the page contains the hash of each style. */
 export function renderAccent(color: string | null): string {
   if (color === null) return ''
   const { light, dark } = planAccent(color)

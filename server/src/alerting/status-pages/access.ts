@@ -9,8 +9,8 @@ import type { FoundPage } from './public-store.ts'
  * | password   | locked  | viewer         | member            |
  * | team       | hidden  | hidden         | member            |
  *
- * A key gives no access here: keys are for the API. Hidden is answered exactly like a page that does not exist. Sessions are of the host of
- * BASE_URL, so a page for the team is not served on its own domain.
+ * A key gives no access here: keys are for the API. Hidden gets exactly the response of a page that does not exist. Sessions belong to the
+ * host of BASE_URL, so a page for the team is not served on its own domain.
  */
 export type PageAccess = 'open' | 'member' | 'viewer' | 'locked' | 'hidden'
 
@@ -25,7 +25,7 @@ interface Headers {
   cookie?: string | undefined
 }
 
-/** The password is asked first: its cookie is verified without the database, which may be away. */
+/** The password cookie is checked first, because that works without the database, which may be unavailable. */
 export async function findAccess(parts: AccessParts, page: FoundPage, headers: Headers): Promise<PageAccess> {
   if (page.visibility === 'public') return 'open'
   const isLocked = page.visibility === 'password'

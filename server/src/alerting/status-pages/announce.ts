@@ -10,15 +10,15 @@ function deliveryKindFor(change: IncidentChange): 'opened' | 'resolved' | 'flapp
 
 /** Runs in the transaction that changed the incidents, so that they and the jobs that send mails commit together or not at all. */
 export async function announceToSubscribers(tx: RoleTx<'worker'>, changes: readonly IncidentChange[]): Promise<void> {
-  const told = changes.flatMap((change) => {
+  const announced = changes.flatMap((change) => {
     const kind = deliveryKindFor(change)
     return kind === null
       ? []
       : [{ kind, monitor_id: change.monitor_id, incident_id: 'incident_id' in change ? change.incident_id : null }]
   })
-  if (told.length === 0) return
+  if (announced.length === 0) return
   await tx.query(sql`
     select announce_to_subscribers(t.monitor_id, t.incident_id, t.kind)
-    from unnest(${told.map((each) => each.monitor_id)}::bigint[], ${told.map((each) => each.incident_id)}::bigint[],
-      ${told.map((each) => each.kind)}::text[]) as t (monitor_id, incident_id, kind)`)
+    from unnest(${announced.map((each) => each.monitor_id)}::bigint[], ${announced.map((each) => each.incident_id)}::bigint[],
+      ${announced.map((each) => each.kind)}::text[]) as t (monitor_id, incident_id, kind)`)
 }

@@ -4,7 +4,7 @@ import { sortByGroup } from './groups.ts'
 import type { Choosable } from './subscribe-form.ts'
 import { makeRef } from './written.ts'
 
-/** The components that a subscriber chose; null: all, also those added later. */
+/** The components that a subscriber chose; null means all, including those added later. */
 export type Choice = { monitor_ids: number[]; website_ids: number[] } | null
 
 interface Component extends Choosable {
@@ -12,7 +12,7 @@ interface Component extends Choosable {
   id: number
 }
 
-/** What the page shows, in its order. */
+/** The components of the page, in its order. */
 export async function readComponents(tx: UserTx, page_id: number): Promise<Component[]> {
   const rows = await tx.query(sql<Omit<Component, 'ref'>>`
     select kind, id, label, "group" from (
@@ -29,15 +29,15 @@ export async function readComponents(tx: UserTx, page_id: number): Promise<Compo
   )
 }
 
-/** All of them are chosen as "all". A form without boxes, as that of a page with one component, means all, too. */
+/** Choosing every component means "all". So does a form without checkboxes, as on a page with one component. */
 export function readChoice(components: readonly Component[], form: URLSearchParams): Choice {
   if (!form.has('choose')) return null
   const refs = new Set(form.getAll('component'))
   const chosen = components.filter(({ ref }) => refs.has(ref))
   if (chosen.length === 0) throw invalid('component', 'required', 'Choose at least one component.')
   if (chosen.length === components.length) return null
-  const idsOf = (wanted: Component['kind']): number[] =>
-    chosen.filter(({ kind }) => kind === wanted).map(({ id }) => id)
+  const idsOf = (componentKind: Component['kind']): number[] =>
+    chosen.filter(({ kind }) => kind === componentKind).map(({ id }) => id)
   return { monitor_ids: idsOf('monitor'), website_ids: idsOf('website') }
 }
 

@@ -28,7 +28,7 @@ export interface IncidentFacts {
   duration_seconds: number
 }
 
-/** What it says about an update that the owner of the page wrote. */
+/** What a message to a subscriber says about an update that the owner of the page wrote. */
 export interface UpdateFacts {
   about: 'update'
   kind: 'incident' | 'maintenance'
@@ -45,7 +45,7 @@ export interface UpdateFacts {
 
 export type MessageFacts = IncidentFacts | UpdateFacts
 
-/** Of one subscriber. */
+/** The links of one subscriber. */
 export interface SubscriberLinks {
   unsubscribe_url: string
   manage_url: string
@@ -58,17 +58,17 @@ const shorten = (text: string): string =>
 const bold = (text: string): string => `<strong><bdi>${escapeHtml(text)}</bdi></strong>`
 
 /** An unconfirmed address gets no text that a user wrote, not even the name of the page: it could be advertising. */
-export function composeQuestion(confirm_url: string): ComposedMail {
+export function composeConfirmationMail(confirm_url: string): ComposedMail {
   const title = t('Confirm your subscription')
-  const asked = t('Someone entered this e-mail address to receive incident updates from a status page.')
+  const reason = t('Someone entered this e-mail address to receive incident updates from a status page.')
   const expiry = t('The link works for two days.')
   const ignore = t('If this was not you, ignore this e-mail. You will not receive any others.')
   return {
     subject: title,
-    text: [asked, '', t('Confirm: {url}', { url: confirm_url }), '', `${expiry} ${ignore}`, ''].join('\n'),
+    text: [reason, '', t('Confirm: {url}', { url: confirm_url }), '', `${expiry} ${ignore}`, ''].join('\n'),
     html: renderMail({
       title,
-      body: `${paragraphRow(asked)}${paragraphRow(expiry)}${buttonRow(confirm_url, t('Confirm subscription'))}`,
+      body: `${paragraphRow(reason)}${paragraphRow(expiry)}${buttonRow(confirm_url, t('Confirm subscription'))}`,
       footer: ignore,
     }),
   }
@@ -91,7 +91,7 @@ function describeSpan({ kind, started_at, resolved_at, duration_seconds, cause_k
 interface Composed {
   title: string
   tone?: 'up' | 'down' | undefined
-  /** What a person wrote, with marks. */
+  /** Text that a person wrote, with markup. */
   body?: string
   paragraphs: string[]
 }
@@ -107,14 +107,14 @@ function describeIncident(facts: IncidentFacts): Composed {
 }
 
 function describeUpdate({ title, status, body, scheduled_for, scheduled_until, labels }: UpdateFacts): Composed {
-  const word = t(WRITTEN_STATUS_WORDS[status])
+  const statusText = t(WRITTEN_STATUS_WORDS[status])
   const start = scheduled_for === null ? null : formatUtcTime(scheduled_for)
   const when =
     start === null || scheduled_until === null
       ? []
       : [t('Planned from {start} to {end}.', { start, end: formatUtcTime(scheduled_until) })]
   const components = labels.length === 0 ? [] : [t('Components: {names}', { names: labels.map(oneLine).join(', ') })]
-  return { title: `${word}: ${oneLine(title)}`, body, paragraphs: [...when, ...components] }
+  return { title: `${statusText}: ${oneLine(title)}`, body, paragraphs: [...when, ...components] }
 }
 
 export function composeMessage(facts: MessageFacts, { unsubscribe_url, manage_url }: SubscriberLinks): ComposedMail {
@@ -147,7 +147,7 @@ export function composeMessage(facts: MessageFacts, { unsubscribe_url, manage_ur
   }
 }
 
-/** The body of a request to a webhook, in English: programs read it. */
+/** The body of a request to a webhook, in English because programs read it. */
 export function composeEvent(facts: MessageFacts, links: SubscriberLinks, now: Date): object {
   const { about, kind, page_name, page_url, ...rest } = facts
   const type = about === 'incident' ? `incident.${kind}` : `${kind}.updated`

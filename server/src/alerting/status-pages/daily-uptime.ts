@@ -18,7 +18,7 @@ export interface DayView {
 
 export interface History {
   down: Span[]
-  blind: Span[]
+  unobserved: Span[]
   paused: Span[]
 }
 
@@ -32,15 +32,15 @@ function readHistory(
 ): History {
   const since = getUnobservedSince(monitor, now_ms)
   const current = since === null ? [] : [{ from: since, to: Infinity }]
-  const blind = mergeSpans([{ from: -Infinity, to: Date.parse(monitor.created_at) }, ...gaps, ...current])
+  const unobserved = mergeSpans([{ from: -Infinity, to: Date.parse(monitor.created_at) }, ...gaps, ...current])
   const down = incidents.map(({ started_at, resolved_at }) => ({
     from: Date.parse(started_at),
     to: resolved_at === null ? Infinity : Date.parse(resolved_at),
   }))
   const paused = gaps.filter((gap) => gap.reason === 'paused')
   return {
-    down: subtractSpans(mergeSpans(down), blind),
-    blind,
+    down: subtractSpans(mergeSpans(down), unobserved),
+    unobserved,
     paused: monitor.status === 'paused' ? [...paused, ...current] : paused,
   }
 }
@@ -62,19 +62,25 @@ export function joinHistories(histories: readonly History[]): History {
   const [first, ...rest] = histories
   return {
     down: mergeSpans(histories.flatMap((history) => history.down)),
-    blind: rest.reduce((spans, history) => intersectSpans(spans, history.blind), first?.blind ?? [ALWAYS]),
+    unobserved: rest.reduce(
+      (spans, history) => intersectSpans(spans, history.unobserved),
+      first?.unobserved ?? [ALWAYS],
+    ),
     paused: histories.flatMap((history) => history.paused),
   }
 }
 
 const ALWAYS: Span = { from: -Infinity, to: Infinity }
 
-export function measure({ down, blind }: Pick<History, 'down' | 'blind'>, window: { start: number; end: number }) {
+export function measure(
+  { down, unobserved }: Pick<History, 'down' | 'unobserved'>,
+  window: { start: number; end: number },
+) {
   return computeUptime({
     window,
     observed_from: window.start,
     incidents: down.map(({ from, to }) => ({ started_at: from, resolved_at: to })),
-    unobserved: blind,
+    unobserved,
   })
 }
 
@@ -97,16 +103,16 @@ export function describeDays(
   history: History,
   { first, count, now_ms }: { first: number; count: number; now_ms: number },
 ): DayView[] {
-  const [down, blind, paused] = [history.down, history.blind, history.paused].map((spans) =>
+  const [down, unobserved, paused] = [history.down, history.unobserved, history.paused].map((spans) =>
     splitByDay(spans, first, count),
   )
   return Array.from({ length: count }, (_, n) => {
     const start = first + n * DAY_MS
     const end = Math.min(start + DAY_MS, Math.max(now_ms, start + 1))
     const date = new Date(start).toISOString().slice(0, 10)
-    const day = { down: down?.[n] ?? [], blind: blind?.[n] ?? [] }
-    // Most days of most monitors; there are thousands on a page, which is written while others wait.
-    if (day.down.length === 0 && day.blind.length === 0)
+    const day = { down: down?.[n] ?? [], unobserved: unobserved?.[n] ?? [] }
+    // A shortcut for most days of most monitors. A page has thousands of days, and other requests wait while it is rendered.
+    if (day.down.length === 0 && day.unobserved.length === 0)
       return { date, state: 'up', uptime_percent: 100, downtime_seconds: 0 }
     const { uptime_percent, downtime_seconds } = measure(day, { start, end })
     const state = (): DayState => {

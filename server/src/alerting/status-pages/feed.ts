@@ -21,7 +21,7 @@ function renderEntry(incident: IncidentView, url: string): string {
 
 const timeOf = ({ updates, published_at }: WrittenView): string => updates[0]?.posted_at ?? published_at
 
-/** What people wrote, with all updates. Its address is its id, so that a reader shows it once. */
+/** An incident that people wrote, with all updates. Its URL is its id, so that a feed reader shows it once. */
 function renderWrittenEntry(written: WrittenView, page_url: string): string {
   const { ref, title, status, updates, published_at } = written
   const url = locateIncident(page_url, ref)
@@ -40,15 +40,16 @@ export interface FeedUrls {
 }
 
 /**
- * Atom (RFC 4287): one entry per incident, updated when it is resolved or when people write more about it. With `refs`, only those of these components,
- * and what is about the whole page.
+ * Atom (RFC 4287): one entry per incident, updated when it is resolved or when people write more about it. With `refs`, only the entries
+ * about these components and about the whole page.
  */
 export function renderFeed(view: PublicView, { page: url, feed: feed_url }: FeedUrls, refs: readonly string[]): string {
-  const isWanted = (given: readonly string[]): boolean => refs.length === 0 || given.some((ref) => refs.includes(ref))
-  const incidents = view.incidents.filter(({ component_ref }) => isWanted([component_ref]))
+  const matchesFilter = (componentRefs: readonly string[]): boolean =>
+    refs.length === 0 || componentRefs.some((ref) => refs.includes(ref))
+  const incidents = view.incidents.filter(({ component_ref }) => matchesFilter([component_ref]))
   const written = view.written.filter(({ updates }) => {
     const affected = updates.flatMap(({ components }) => components.map(({ ref }) => ref))
-    return affected.length === 0 || isWanted(affected)
+    return affected.length === 0 || matchesFilter(affected)
   })
   const times = [...incidents.map((incident) => incident.resolved_at ?? incident.started_at), ...written.map(timeOf)]
   const updated = times.sort().at(-1) ?? `${view.generated_at.slice(0, 10)}T00:00:00.000Z`

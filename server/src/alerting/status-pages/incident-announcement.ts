@@ -1,5 +1,5 @@
 import { sql } from '../../platform/postgres/index.ts'
-import { type Announcement, AT_A_TIME, countFailures, HORIZON, type Recipient, type WorkerTx } from './messages.ts'
+import { type Announcement, BATCH_ROWS, countFailures, HORIZON, type Recipient, type WorkerTx } from './messages.ts'
 import { locatePage } from './store.ts'
 import { IS_LIVE } from './subscribers.ts'
 import { measureDuration } from './view.ts'
@@ -24,7 +24,7 @@ interface Row {
   website_id: number | null
 }
 
-/** The name on the page: the label, or that of the website when only that is shown. Of a website that is not public, the page shows no incidents. */
+/** `label`: the name on the page, of the monitor or else of its website. The page shows no incidents of a website that is not public. */
 const findRow = (tx: WorkerTx, { status_page_id, incident_id }: IncidentChange): Promise<Row | undefined> =>
   tx.maybe(sql<Row>`
     select i.team_id, p.name as page_name, p.slug, case when p.domain_verified_at is not null then p.domain end as domain, i.cause_kind, i.started_at, i.resolved_at,
@@ -40,7 +40,7 @@ const findRow = (tx: WorkerTx, { status_page_id, incident_id }: IncidentChange):
 
 /** Subscribers of the component, each at most once. A recovery is sent only to those who got the alert. */
 async function addRows(tx: WorkerTx, row: Row, { status_page_id, incident_id, kind }: IncidentChange): Promise<void> {
-  const told = sql`exists (select 1 from status_mails t where t.team_id = s.team_id and t.incident_id = ${incident_id}
+  const gotAlert = sql`exists (select 1 from status_mails t where t.team_id = s.team_id and t.incident_id = ${incident_id}
     and t.kind = 'opened' and t.subscriber_id = s.id and t.status = 'sent')`
   await tx.execute(sql`
     insert into status_mails (team_id, incident_id, kind, subscriber_id)
@@ -48,7 +48,7 @@ async function addRows(tx: WorkerTx, row: Row, { status_page_id, incident_id, ki
     from status_subscribers s join status_pages p on p.team_id = s.team_id and p.id = s.status_page_id
     where s.team_id = ${row.team_id} and s.status_page_id = ${status_page_id} and ${IS_LIVE}
       and (s.monitor_ids is null or ${row.monitor_id}::bigint = any(s.monitor_ids) or ${row.website_id}::bigint = any(s.website_ids))
-      and ${kind === 'resolved' ? told : sql`true`}
+      and ${kind === 'resolved' ? gotAlert : sql`true`}
     on conflict do nothing`)
   // An alert after the recovery would be a false alarm.
   const isOver = kind === 'opened' && row.resolved_at !== null
@@ -65,7 +65,7 @@ export function announceIncident(
   { base_url, channels }: { base_url: string; channels: readonly Recipient['channel'][] },
 ): Announcement {
   const { status_page_id, incident_id, kind } = change
-  /** Of a row t, its subscriber s and the page p: also of one that is tried again, since it may have a new password by now. */
+  /** For a row t, its subscriber s and the page p. Also checked before a retry, because the page may have a new password by then. */
   const isPending = sql`t.incident_id = ${incident_id} and t.kind = ${kind} and t.status = 'pending'
     and s.status_page_id = ${status_page_id} and ${IS_LIVE} and s.channel = any(${channels}::text[])`
   return {
@@ -80,7 +80,7 @@ export function announceIncident(
           join status_pages p on p.team_id = s.team_id and p.id = s.status_page_id
           left join status_webhooks w on w.team_id = s.team_id and w.subscriber_id = s.id
         where t.team_id = ${row.team_id} and ${isPending} and (t.retry_at is null or t.retry_at <= clock_timestamp())
-        order by s.channel desc, t.retry_at nulls first, t.subscriber_id limit ${AT_A_TIME}`)
+        order by s.channel desc, t.retry_at nulls first, t.subscriber_id limit ${BATCH_ROWS}`)
       const { team_id, page_name, label, cause_kind, started_at, resolved_at } = row
       const [page_url, duration_seconds] = [locatePage(row, base_url), measureDuration(row, Date.now())]
       const incident = { label, cause_kind, started_at, resolved_at, duration_seconds }

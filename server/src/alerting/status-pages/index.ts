@@ -9,7 +9,7 @@ export { locatePage } from './store.ts'
 export { statusPageTasks } from './tasks.ts'
 export { locateIncident } from './written.ts'
 
-/** What everybody opens: the pages, by path and by domain, and the links in their messages. */
+/** What is public: the pages, by path and by domain, and the links in their messages. */
 export function mountStatusPages(server: HttpServer, parts: PublicParts): void {
   const context = mountPublicPages(server, parts)
   mountPasswords(server, context)

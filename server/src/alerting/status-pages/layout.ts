@@ -34,7 +34,7 @@ footer{margin-top:48px;padding-top:12px;border-top:1px solid var(--line)}.card{m
 @media(max-width:560px){main{padding:24px 16px 48px}.wide{display:none}.narrow{display:inline}.ribbon svg{width:300%;margin-left:-200%}.day{grid-template-columns:1fr}}
 `
 
-/** Times in the zone of the reader, where scripts run; without them, they are in UTC and say so. */
+/** Shows times in the time zone of the reader. Without scripts, they are in UTC and say so. */
 const SCRIPT = `
 for (const each of document.querySelectorAll('time[datetime]'))
   each.textContent = new Date(each.dateTime).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
@@ -44,8 +44,10 @@ zone?.replaceChildren(zone.dataset.zone.replace('ZONE', Intl.DateTimeFormat().re
 
 const hashOf = (text: string): string => `'sha256-${sha256(text).toString('base64')}'`
 
-/** Allows these styles and this script by their hashes and no others, whatever a name contains; fonts and pictures only from here. */
-/** `style`: of this page alone. Without pictures a browser does not ask for an icon, either. */
+/**
+ * Allows only these styles and this script, by their hashes, whatever a name contains. Fonts and pictures may come only from this server.
+ * `style`: used on this page only. Without pictures a browser does not request an icon, either.
+ */
 export const describeStatusPolicy = (base_url: string, { style = '', hasPictures = false } = {}): string =>
   `default-src 'none'; style-src ${hashOf(STYLE)} ${hashOf(renderFontFaces(base_url))}${style === '' ? '' : ` ${hashOf(style)}`}; script-src ${hashOf(SCRIPT)}; font-src 'self'${hasPictures ? "; img-src 'self'" : ''}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
 
@@ -59,7 +61,7 @@ interface Shell {
   body: string
   base_url: string
   head?: string
-  /** Of this page alone; its hash has to stand in the policy. */
+  /** Used on this page only; its hash must be in the policy. */
   style?: string
 }
 

@@ -33,8 +33,8 @@ const JPEG = Buffer.from(
   'hex',
 )
 
-describe('the file of a logo', () => {
-  it('PNG, WebP and JPEG are recognised by their bytes, with their size', () => {
+describe('readLogoFile', () => {
+  it('recognises PNG, WebP and JPEG by their bytes, with their size', () => {
     expect(readLogoFile(makePng(120, 40))).toEqual({ type: 'image/png', width: 120, height: 40 })
     expect(readLogoFile(WEBP)).toEqual({ type: 'image/webp', width: 1, height: 1 })
     expect(readLogoFile(WEBP_LOSSLESS)).toMatchObject({ type: 'image/webp', width: 1 })
@@ -51,17 +51,17 @@ describe('the file of a logo', () => {
     ['a WebP of another length', Buffer.concat([WEBP, Buffer.from('<script>')])],
     ['a JPEG without its end', JPEG.subarray(0, -2)],
     ['nothing', Buffer.alloc(0)],
-  ])('%s is refused', (_name, file) => {
+  ])('refuses %s', (_name, file) => {
     expect(readLogoFile(file)).toBe('must be a PNG, JPEG or WebP file')
   })
 
-  it('a file that is too large, in bytes or in pixels, is refused', () => {
+  it('refuses a file that is too large, in bytes or in pixels', () => {
     expect(readLogoFile(makePng(4, 4, 102_400))).toBe('must not be larger than 100 KiB')
     expect(readLogoFile(makePng(4, 2001))).toBe('must have 1 to 2,000 pixels a side')
     expect(readLogoFile(makePng(0, 4))).toBe('must have 1 to 2,000 pixels a side')
   })
 
-  it('no bytes make it fail', () => {
+  it('does not throw for any bytes', () => {
     const starts = [makePng(4, 4).subarray(0, 8), WEBP.subarray(0, 16), JPEG.subarray(0, 4)]
     fc.assert(
       fc.property(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 200 }), (start, rest) => {

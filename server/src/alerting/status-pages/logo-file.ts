@@ -7,7 +7,7 @@ export interface LogoFile {
   height: number
 }
 
-/** What a page shows of it. */
+/** What a page needs to show a logo. */
 export interface LogoView {
   width: number
   height: number
@@ -19,7 +19,7 @@ type Size = { width: number; height: number }
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** Every chunk has its checksum, the header is the first and the end is the last: nothing can hide behind it. */
+/** Every chunk has a valid checksum, the header is first and the end chunk is last, so that nothing can be appended. */
 function readPng(file: Buffer): Size | null {
   if (!file.subarray(0, 8).equals(PNG_SIGNATURE)) return null
   let size: Size | null = null
@@ -55,14 +55,14 @@ function readWebp(file: Buffer): Size | null {
   return null
 }
 
-/** SOF0 to SOF15 name the size; C4, C8 and CC in between are something else. */
-const namesSize = (marker: number): boolean =>
+/** SOF0 to SOF15 contain the size; C4, C8 and CC in between are other markers. */
+const containsSize = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 
 function readJpeg(file: Buffer): Size | null {
-  const isWhole = file.length > 4 && file.readUInt16BE(0) === 0xffd8 && file.readUInt16BE(file.length - 2) === 0xffd9
-  for (let at = 2; isWhole && at + 9 <= file.length && file[at] === 0xff;) {
-    if (namesSize(file[at + 1] ?? 0)) return { width: file.readUInt16BE(at + 7), height: file.readUInt16BE(at + 5) }
+  const isComplete = file.length > 4 && file.readUInt16BE(0) === 0xffd8 && file.readUInt16BE(file.length - 2) === 0xffd9
+  for (let at = 2; isComplete && at + 9 <= file.length && file[at] === 0xff;) {
+    if (containsSize(file[at + 1] ?? 0)) return { width: file.readUInt16BE(at + 7), height: file.readUInt16BE(at + 5) }
     at += 2 + file.readUInt16BE(at + 2)
   }
   return null
@@ -70,15 +70,15 @@ function readJpeg(file: Buffer): Size | null {
 
 const READERS = { 'image/png': readPng, 'image/webp': readWebp, 'image/jpeg': readJpeg } as const
 
-/** By its bytes, whatever its name says: the type, or what is wrong as the end of a sentence. SVG is refused, since it can contain scripts. */
+/** Returns the type by the bytes, whatever the name says, or an error as the end of a sentence. SVG is refused: it can contain scripts. */
 export function readLogoFile(file: Buffer): LogoFile | string {
   if (file.length > MAX_LOGO_BYTES) return 'must not be larger than 100 KiB'
   for (const [type, read] of Object.entries(READERS)) {
     const size = read(file)
     if (!size) continue
     const { width, height } = size
-    const isFitting = [width, height].every((side) => side >= 1 && side <= MAX_LOGO_SIDE)
-    return isFitting ? { type: type as LogoFile['type'], width, height } : 'must have 1 to 2,000 pixels a side'
+    const isAllowed = [width, height].every((side) => side >= 1 && side <= MAX_LOGO_SIDE)
+    return isAllowed ? { type: type as LogoFile['type'], width, height } : 'must have 1 to 2,000 pixels a side'
   }
   return 'must be a PNG, JPEG or WebP file'
 }

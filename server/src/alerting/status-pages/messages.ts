@@ -27,25 +27,25 @@ export interface Attempt {
   wait_seconds: number | null
 }
 
-/** One thing to tell all subscribers of a page: an incident that opened or was resolved, or a published update. Each has a row for each subscriber. */
+/** A message to the subscribers of a page: an incident that opened or was resolved, or a published update. Each subscriber has a row. */
 export interface Announcement {
-  /** Begins the id of each message. */
+  /** The prefix of the id of each message. */
   key: string
-  /** Adds the rows that are missing, and finds those that are due; null when there is nothing to tell any more. */
+  /** Adds the rows that are missing, and finds those that are due; null when there is nothing left to announce. */
   prepare(tx: WorkerTx): Promise<Prepared | null>
   record(tx: WorkerTx, team_id: number, attempt: Attempt): Promise<unknown>
   /** When the next deferred message is due; null when there is none. */
   findNextDue(tx: WorkerTx, team_id: number): Promise<string | null>
 }
 
-/** How many messages are sent before the others of the queue have their turn. */
-export const AT_A_TIME = 100
-/** A message that could not be delivered for so long is given up: a day late it helps nobody. */
+/** How many messages are sent before other jobs in the queue get their turn. */
+export const BATCH_ROWS = 100
+/** A message that could not be delivered for this long is given up, because a day late it helps nobody. */
 export const HORIZON = '24 hours'
-/** After so many given up in a row, nothing more is sent. */
+/** After this many failed messages in a row, a subscriber gets no more. */
 const MAX_FAILED = 5
 
-/** Counts messages that were given up; one that arrived starts the count anew. */
+/** Counts failed messages in a row; a message that was sent resets the count. */
 export async function countFailures(
   tx: WorkerTx,
   team_id: number,

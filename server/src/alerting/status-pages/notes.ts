@@ -4,7 +4,7 @@ import { describeStatusPolicy, renderNote, textOf } from './layout.ts'
 
 export type SendNote = (reply: FastifyReply, title: string, body: string) => FastifyReply
 
-/** Sends the short pages after a form or a link in a message. Their URLs are secrets, so they are neither stored nor told to others. */
+/** Sends the short pages after a form or a link in a message. Their URLs are secrets, so they are neither cached nor sent as a referrer. */
 export function createNoteSender(base_url: string): SendNote {
   const headers = {
     'content-security-policy': describeStatusPolicy(base_url),
@@ -22,6 +22,6 @@ export const paragraph = (text: string): string => `<p>${text}</p>`
 export const about = ({ name, destination }: { name: string; destination: string }, message: string): string =>
   paragraph(t.html(message, {}, { name: () => textOf(name), to: () => textOf(destination) }))
 
-/** `action`: another URL than that of the page itself. */
+/** `action`: the URL, if it is not that of the page itself. */
 export const buttonForm = (text: string, action?: string): string =>
   `<form method="post"${action === undefined ? '' : ` action="${action}"`}><button class="button ${action === undefined ? 'button-primary' : 'control'}">${text}</button></form>`

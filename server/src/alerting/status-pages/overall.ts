@@ -7,11 +7,11 @@ export type ComponentStatus = 'up' | 'degraded' | 'down' | 'maintenance' | 'paus
 export interface Overall {
   status: ComponentStatus
   text: string
-  /** How severe it is, in the words of Atlassian Statuspage. */
+  /** The severity, in the terms of Atlassian Statuspage. */
   indicator: PageIncidentImpact | 'maintenance'
 }
 
-/** What is written never hides what was measured: of both, the worse is shown. */
+/** A written state never hides a measured one: the worse of both is shown. */
 export const STATUS_OF_STATE: Readonly<Record<ComponentState, ComponentStatus>> = {
   operational: 'up',
   degraded_performance: 'degraded',
@@ -38,9 +38,9 @@ function describeDown(down: number, total: number): Overall {
   return { status: 'down', text, indicator: down === total ? 'critical' : 'major' }
 }
 
-/** What the components add up to. */
+/** The overall status of the components. */
 export function describeOverall(statuses: readonly ComponentStatus[]): Overall {
-  const count = (wanted: ComponentStatus): number => statuses.filter((status) => status === wanted).length
+  const count = (counted: ComponentStatus): number => statuses.filter((status) => status === counted).length
   const [total, down, up] = [statuses.length, count('down'), count('up')]
   if (total === 0) return { status: 'unknown', text: t('Nothing to show yet'), indicator: 'none' }
   if (down > 0) return describeDown(down, total)
@@ -65,7 +65,7 @@ const IMPACT_TEXTS: Readonly<Record<Exclude<PageIncidentImpact, 'none'>, string>
   critical: msg('Major service outage'),
 }
 
-/** The worse of what the components add up to and of what people wrote. The count of components says more, so it wins a tie. */
+/** The worse of the measured and the written status. The measured one counts components, which says more, so it wins a tie. */
 export function addWritten(measured: Overall, written: readonly WrittenView[]): Overall {
   const active = written.filter(({ phase }) => phase === 'active')
   const rank = (indicator: Overall['indicator']): number => IMPACTS.indexOf(indicator)

@@ -71,7 +71,7 @@ describe('the cache of rendered pages', () => {
     expect(await cache.get('a', 'page', count('other').make)).toBe('other')
   })
 
-  it('renews a page in the background after ten seconds, and lets requests wait after fifteen', async () => {
+  it('renews a page in the background after ten seconds, and makes requests wait after fifteen', async () => {
     let time = 0
     const cache = createPageCache({ now: () => time, sizeOf })
     await cache.get('a', 'page', count('old').make)
@@ -105,7 +105,7 @@ describe('the cache of rendered pages', () => {
     await expect(cache.get('a', 'page', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   })
 
-  it('renders again what was read before notifications were missed', async () => {
+  it('renders a page again that was read before notifications were missed', async () => {
     const cache = createPageCache({ sizeOf })
     let finish: (text: string) => void = () => undefined
     const before = cache.get('a', 'page', () => new Promise((resolve) => (finish = resolve)))

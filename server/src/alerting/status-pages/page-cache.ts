@@ -1,27 +1,27 @@
 import { currentLanguage } from '../../platform/text/index.ts'
 
-/** Renewed in the background from here on, so that a crowd does not wait for it; */
+/** From this age on, a page is renewed in the background, so that requests do not wait for it. */
 const RENEW_AFTER_MS = 10_000
-/** … and never shown older than this while the database answers. */
+/** A page is never shown older than this while the database responds. */
 const KEEP_MS = 15_000
-/** How long the last good copy is shown while the database does not answer. */
+/** How long the last good copy is shown while the database does not respond. */
 const STALE_MS = 3_600_000
 /** Requests wait this long for a renewal before they get the last good copy. */
-const PATIENCE_MS = 1500
-/** After a failure, nobody waits and nothing is tried for this long. */
+const MAX_WAIT_MS = 1500
+/** After a failure, no request waits and nothing is retried for this long. */
 const RETRY_MS = 1000
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_ENTRIES = 5000
 
-interface Kept<T> {
+interface Entry<T> {
   page: string
-  /** Undefined until it was made once. */
+  /** Undefined until it was rendered once. */
   good?: { value: T; made_ms: number }
-  /** The making under way. */
+  /** The rendering in progress. */
   pending?: { result: Promise<T>; since_ms: number }
-  /** Until then the good copy is returned, and nothing is made. */
+  /** Until then the good copy is returned, and nothing is rendered. */
   renew_ms: number
-  /** Until then the good copy is returned while the next is made. */
+  /** Until then the good copy is returned while the next is rendered. */
   until_ms: number
   /** Counts how often it was expired. */
   epoch: number
@@ -40,14 +40,14 @@ interface CacheOptions<T> {
 export interface PageCache<T> {
   /** A file of a page, by its name. */
   get(page: string, name: string, make: () => Promise<T>): Promise<T>
-  /** The next request makes each file of the page again, even if it is being made now. Not even an outage brings the old one back. */
+  /** The next request renders each file of the page again, even one that is being rendered. Not even an outage brings the old copy back. */
   drop(page: string): void
-  /** Everything is made again by the next request. While that fails, the last good copies are returned. */
+  /** The next request for each file renders it again. While that fails, the last good copy is returned. */
   expire(): void
 }
 
 /** The result, or the fallback if it takes longer. */
-function within<T>(result: Promise<T>, wait_ms: number, fallback: T): Promise<T> {
+function withTimeout<T>(result: Promise<T>, wait_ms: number, fallback: T): Promise<T> {
   if (wait_ms <= 0) return Promise.resolve(fallback)
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(fallback), wait_ms)
@@ -59,79 +59,79 @@ function within<T>(result: Promise<T>, wait_ms: number, fallback: T): Promise<T>
   })
 }
 
-interface Shelf<T> {
-  kept: ReadonlyMap<string, Kept<T>>
+interface EntryStore<T> {
+  entries: ReadonlyMap<string, Entry<T>>
   /** The entry of that name, a new one if there is none. */
-  open(name: string, page: string): Kept<T>
-  fill(name: string, entry: Kept<T>, good: { value: T; made_ms: number }): void
-  forget(name: string): void
+  open(name: string, page: string): Entry<T>
+  fill(name: string, entry: Entry<T>, good: { value: T; made_ms: number }): void
+  remove(name: string): void
 }
 
-/** Entries up to a size; the one that was filled first goes first. */
-function createShelf<T>(max_bytes: number, max_entries: number, sizeOf: (value: T) => number): Shelf<T> {
-  const kept = new Map<string, Kept<T>>()
+/** Entries up to a total size; the one that was filled first is evicted first. */
+function createEntryStore<T>(max_bytes: number, max_entries: number, sizeOf: (value: T) => number): EntryStore<T> {
+  const entries = new Map<string, Entry<T>>()
   let bytes = 0
-  const forget = (name: string): void => {
-    bytes -= kept.get(name)?.bytes ?? 0
-    kept.delete(name)
+  const remove = (name: string): void => {
+    bytes -= entries.get(name)?.bytes ?? 0
+    entries.delete(name)
   }
   const shrink = (): void => {
-    for (const key of kept.keys()) {
-      if (bytes <= max_bytes && kept.size <= max_entries) return
-      forget(key)
+    for (const key of entries.keys()) {
+      if (bytes <= max_bytes && entries.size <= max_entries) return
+      remove(key)
     }
   }
   return {
-    kept,
+    entries,
     open(name, page) {
-      const found = kept.get(name)
+      const found = entries.get(name)
       if (found) return found
-      const entry: Kept<T> = { page, renew_ms: 0, until_ms: 0, epoch: 0, bytes: 0 }
-      kept.set(name, entry)
+      const entry: Entry<T> = { page, renew_ms: 0, until_ms: 0, epoch: 0, bytes: 0 }
+      entries.set(name, entry)
       shrink()
       return entry
     },
     fill(name, entry, good) {
-      forget(name)
+      remove(name)
       entry.good = good
       entry.bytes = sizeOf(good.value)
       bytes += entry.bytes
-      kept.set(name, entry)
+      entries.set(name, entry)
       shrink()
     },
-    forget,
+    remove,
   }
 }
 
 /**
- * Caches rendered pages for fifteen seconds, each language by itself, so that a crowd during an outage costs six reads a minute. Requests during the
- * first rendering wait for its result. A missing page is cached too. While the database does not answer, the last good copy is returned
- * for up to an hour. The size is limited; the oldest page is evicted first.
+ * Caches rendered pages for fifteen seconds, each language separately, so that many readers during an outage cost six reads a minute.
+ * Requests during the first rendering wait for its result. A missing page is cached too. While the database does not respond, the last good
+ * copy is returned for up to an hour. The size is limited; the oldest page is evicted first.
  */
 export function createPageCache<T>(options: CacheOptions<T>): PageCache<T> {
   const { now = Date.now, sizeOf, onStale = () => undefined } = options
-  const shelf = createShelf(options.max_bytes ?? MAX_BYTES, options.max_entries ?? MAX_ENTRIES, sizeOf)
+  const store = createEntryStore(options.max_bytes ?? MAX_BYTES, options.max_entries ?? MAX_ENTRIES, sizeOf)
   const isTooOld = ({ made_ms }: { made_ms: number }): boolean => now() - made_ms > STALE_MS
-  const makeAgain = (name: string, entry: Kept<T>, make: () => Promise<T>): Promise<T> => {
+  const renew = (name: string, entry: Entry<T>, make: () => Promise<T>): Promise<T> => {
     const since_ms = now()
     const { epoch } = entry
     const result = make()
     entry.pending = { result, since_ms }
-    const isKept = (): boolean => {
+    const isStillStored = (): boolean => {
       delete entry.pending
-      return shelf.kept.get(name) === entry
+      return store.entries.get(name) === entry
     }
     result.then(
       (value) => {
-        if (!isKept()) return
-        shelf.fill(name, entry, { value, made_ms: now() })
+        if (!isStillStored()) return
+        store.fill(name, entry, { value, made_ms: now() })
         const isCurrent = entry.epoch === epoch
         entry.renew_ms = isCurrent ? since_ms + RENEW_AFTER_MS : 0
         entry.until_ms = isCurrent ? since_ms + KEEP_MS : 0
       },
       (error: unknown) => {
-        if (!isKept()) return
-        if (!entry.good || isTooOld(entry.good)) return shelf.forget(name)
+        if (!isStillStored()) return
+        if (!entry.good || isTooOld(entry.good)) return store.remove(name)
         onStale(error)
         entry.renew_ms = now() + RETRY_MS
         entry.until_ms = entry.renew_ms
@@ -142,20 +142,20 @@ export function createPageCache<T>(options: CacheOptions<T>): PageCache<T> {
   return {
     async get(page, file, make) {
       const name = `${currentLanguage()} ${file} ${page}`
-      const entry = shelf.open(name, page)
+      const entry = store.open(name, page)
       const { good } = entry
       if (good && now() < entry.renew_ms) return good.value
-      const result = entry.pending?.result ?? makeAgain(name, entry, make)
+      const result = entry.pending?.result ?? renew(name, entry, make)
       if (!good || isTooOld(good)) return result
       if (now() < entry.until_ms) return good.value
       const waited_ms = now() - (entry.pending?.since_ms ?? now())
-      return within(result, PATIENCE_MS - waited_ms, good.value)
+      return withTimeout(result, MAX_WAIT_MS - waited_ms, good.value)
     },
     drop(page) {
-      for (const [name, entry] of shelf.kept) if (entry.page === page) shelf.forget(name)
+      for (const [name, entry] of store.entries) if (entry.page === page) store.remove(name)
     },
     expire() {
-      for (const entry of shelf.kept.values())
+      for (const entry of store.entries.values())
         Object.assign(entry, { renew_ms: 0, until_ms: 0, epoch: entry.epoch + 1 })
     },
   }

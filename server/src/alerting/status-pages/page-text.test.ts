@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { renderPageText } from './page-text.ts'
 
-describe('the text of an update', () => {
+describe('renderPageText', () => {
   it.each([
     ['one\ntwo\n\nthree', '<p dir="auto">one<br>two</p><p dir="auto">three</p>'],
     ['now:\n- a\n- b', '<p dir="auto">now:</p><ul dir="auto"><li>a</li><li>b</li></ul>'],
@@ -12,7 +12,7 @@ describe('the text of an update', () => {
       '<p dir="auto">See <a href="https://example.com/a?b=1&amp;c=2" rel="nofollow noopener">the docs</a>.</p>',
     ],
     ['2 * 3 ** 4 _ # [x] (y)', '<p dir="auto">2 * 3 ** 4 _ # [x] (y)</p>'],
-  ])('%j becomes %j', (text, html) => {
+  ])('renders %j as %j', (text, html) => {
     expect(renderPageText(text)).toBe(html)
   })
 
@@ -25,12 +25,12 @@ describe('the text of an update', () => {
     '**<img src=x onerror=alert(1)>**',
     '`</code><script>alert(1)</script>`',
     '![x](https://a.example/pixel.png)',
-  ])('%j runs and loads nothing', (text) => {
+  ])('renders %j as HTML that runs and loads nothing', (text) => {
     const html = renderPageText(text)
     expect(html).not.toMatch(/<(script|img|iframe)|href="(?!https?:)|<[^>]* on\w+=/i)
   })
 
-  it('has only tags of its own, whatever is written', () => {
+  it('writes only its own tags, whatever the text contains', () => {
     const mark = fc.constantFrom(
       '**',
       '`',

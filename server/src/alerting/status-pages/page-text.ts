@@ -1,16 +1,16 @@
 import { escapeHtml } from '../../platform/html/escape.ts'
 
-/** A link only to the web: no other scheme can run or send anything. */
+/** Only links to the web, because another scheme could run or send something. */
 const LINK = /\[([^[\]\n]{1,300})\]\((https?:\/\/[^\s()<>"']{1,2000})\)/
 const INLINE = new RegExp(`\`([^\`\n]+)\`|\\*\\*([^*\n]+)\\*\\*|${LINK.source}`, 'g')
 
-/** Text between the marks is escaped; marks do not nest, and what is no mark stays text. */
+/** Text between the marks is escaped. Marks do not nest, and anything that is not a mark stays text. */
 function renderInline(text: string): string {
   let [html, at] = ['', 0]
   for (const found of text.matchAll(INLINE)) {
-    const [whole, code, bold, label, url] = found
+    const [matched, code, bold, label, url] = found
     html += escapeHtml(text.slice(at, found.index))
-    at = found.index + whole.length
+    at = found.index + matched.length
     if (code !== undefined) html += `<code>${escapeHtml(code)}</code>`
     else if (bold !== undefined) html += `<strong>${escapeHtml(bold)}</strong>`
     else html += `<a href="${escapeHtml(url ?? '')}" rel="nofollow noopener">${escapeHtml(label ?? '')}</a>`
@@ -26,8 +26,8 @@ function renderBlock(lines: readonly string[]): string {
 }
 
 /**
- * What a person wrote, as HTML: paragraphs, lists of lines that start with "- ", **bold**, `code` and [links](https://…). Nothing else has a
- * meaning, and no HTML that was written gets through.
+ * Renders text that a person wrote: paragraphs, lists of lines that start with "- ", **bold**, `code` and [links](https://…). There is no
+ * other markup, and HTML in the text is escaped.
  */
 export function renderPageText(text: string): string {
   const blocks: string[][] = []

@@ -10,7 +10,7 @@ export interface PageUrl {
   url: string
 }
 
-/** The same bytes as for any unknown path. */
+/** Byte for byte the response for any unknown path. */
 export const noSuchPage = () => problem('not_found', { detail: 'Path not found.' })
 
 /** A path below the page, whether that is the root of a domain or not. */
@@ -30,17 +30,17 @@ export const urlOfDomain = (base_url: string, domain: string): PageUrl => ({
   url: `${new URL(base_url).protocol}//${domain}/`,
 })
 
-/** The domain of a request, when it may belong to a page; null for this server's own. */
+/** The domain of a request, when it may belong to a page; null for the domain of this server. */
 export function createHostReader(base_url: string): (request: FastifyRequest) => string | null {
   const read = (host: string): string | null => {
     const named = normaliseDomain(host, { allowSingleLabel: true })
     return named.ok ? named.domain : null
   }
-  const own = new URL(base_url)
-  const ownDomain = read(own.hostname)
+  const serverUrl = new URL(base_url)
+  const serverDomain = read(serverUrl.hostname)
   return ({ headers: { host } }) => {
-    if (host === undefined || host === own.host) return null
+    if (host === undefined || host === serverUrl.host) return null
     const domain = read(host)
-    return domain === ownDomain ? null : domain
+    return domain === serverDomain ? null : domain
   }
 }

@@ -10,7 +10,7 @@ import type { PageContext } from './public-routes.ts'
 import { findPublicPageUnscoped } from './public-store.ts'
 
 interface FormOptions {
-  /** Of the page. */
+  /** The path of the page. */
   path: string
   status?: number
   message?: string
@@ -19,13 +19,13 @@ interface FormOptions {
 
 /** Shows nothing of the page: not even its name is public. */
 function renderPasswordForm(base_url: string, path: string, message: string): string {
-  const said = message === '' ? '' : `<p class="said" role="alert" id="said">${escapeHtml(message)}</p>`
+  const alertHtml = message === '' ? '' : `<p class="said" role="alert" id="said">${escapeHtml(message)}</p>`
   const described = message === '' ? '' : ' aria-describedby="said" aria-invalid="true"'
   return renderNote(
     base_url,
     t('Status page'),
     `<p>${t('Enter the password to see this status page.')}</p>
-<form method="post" action="${below(path, 'password')}"><label>${t('Password')}<input class="control" name="password" type="password" autocomplete="current-password" maxlength="200" required${described}></label><button class="button button-primary">${t('Show status page')}</button></form>${said}`,
+<form method="post" action="${below(path, 'password')}"><label>${t('Password')}<input class="control" name="password" type="password" autocomplete="current-password" maxlength="200" required${described}></label><button class="button button-primary">${t('Show status page')}</button></form>${alertHtml}`,
   )
 }
 
@@ -49,14 +49,14 @@ export function sendPasswordForm(
     .send(renderPasswordForm(base_url, path, message))
 }
 
-/** The password of a page, wherever it is served. The hash is read anew, so that an old password opens nothing. */
+/** Checks the password of a page, on its path and on its domain. The hash is read without the cache, so an old password does not work. */
 export function mountPasswords({ app }: HttpServer, context: PageContext): void {
   const { config, postgres } = context
   const guess = createGuesser(createGuessLimits(config.SITEWATCH_RATE_SIGNIN_PER_MINUTE, 'status_page_password'))
   const { protocol, origin } = new URL(config.BASE_URL)
   const answer = async (request: FastifyRequest, reply: FastifyReply, page_url: PageUrl): Promise<FastifyReply> => {
-    const own = 'slug' in page_url.address ? origin : `${protocol}//${request.headers.host}`
-    if (isForeignForm(request, own))
+    const ownOrigin = 'slug' in page_url.address ? origin : `${protocol}//${request.headers.host}`
+    if (isForeignForm(request, ownOrigin))
       throw problem('cross_site_request', { detail: 'The password can be sent only from the page that asks for it.' })
     const opened = await context.open(request, reply, page_url)
     if (!opened || opened.access === 'hidden') throw noSuchPage()

@@ -56,7 +56,10 @@ interface Caches {
   listen: () => Promise<unknown>
 }
 
-/** "/slug domain …", as the trigger writes it; null when notifications may have been missed. One connection, opened by the first reader. */
+/**
+ * The payload of a notification is "/slug domain …", as the trigger writes it, or null when notifications may have been missed. There is
+ * one connection, opened by the first reader.
+ */
 function createCaches({ app, outage }: HttpServer, { postgres, config }: PublicParts): Caches {
   const onStale = (error: unknown): void => {
     if (isConnectionError(error)) outage.failed('Postgres', error)
@@ -64,7 +67,7 @@ function createCaches({ app, outage }: HttpServer, { postgres, config }: PublicP
   }
   const pages = createPageCache<FoundPage | null>({ sizeOf: () => 500, onStale })
   const renderings = createPageCache<Rendered | null>({ sizeOf: sizeOfRendered, onStale })
-  const forget = (payload: string | null): void => {
+  const invalidate = (payload: string | null): void => {
     if (payload === null) {
       pages.expire()
       return renderings.expire()
@@ -78,30 +81,30 @@ function createCaches({ app, outage }: HttpServer, { postgres, config }: PublicP
     }
   }
   let listening: Promise<unknown> | undefined
-  return { pages, renderings, listen: () => (listening ??= postgres.listen('status_pages', forget)) }
+  return { pages, renderings, listen: () => (listening ??= postgres.listen('status_pages', invalidate)) }
 }
 
 const REF = /^[0-9a-f]{12}$/
 const MAX_REFS = 150
 
-/** The components that the URL of a feed names, in one order, so that the same choice is rendered once. */
+/** The components in the URL of a feed, sorted so that the same choice is rendered once. */
 function readRefs(request: FastifyRequest): string[] {
-  const given = new URLSearchParams(request.url.split('?', 2)[1] ?? '').getAll('component')
-  return [...new Set(given.filter((ref) => REF.test(ref)))].sort().slice(0, MAX_REFS)
+  const requested = new URLSearchParams(request.url.split('?', 2)[1] ?? '').getAll('component')
+  return [...new Set(requested.filter((ref) => REF.test(ref)))].sort().slice(0, MAX_REFS)
 }
 
-const takesGzip = (header: string | undefined): boolean =>
+const acceptsGzip = (header: string | undefined): boolean =>
   /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(header ?? '')
 
 const PROTECTED = { 'x-robots-tag': 'noindex, nofollow', 'cross-origin-resource-policy': 'same-origin' }
 
 function send(request: FastifyRequest, reply: FastifyReply, rendered: Rendered, isOpen: boolean): void {
   const isPicture = rendered.gzipped === null
-  const lasting = isPicture ? 'public, max-age=86400' : 'public, max-age=0, s-maxage=15, stale-if-error=3600'
-  void reply.headers({ ...rendered.headers, 'cache-control': isOpen ? lasting : 'private, no-store' })
+  const publicCaching = isPicture ? 'public, max-age=86400' : 'public, max-age=0, s-maxage=15, stale-if-error=3600'
+  void reply.headers({ ...rendered.headers, 'cache-control': isOpen ? publicCaching : 'private, no-store' })
   if (!isOpen) void reply.headers(PROTECTED).removeHeader('access-control-allow-origin')
   if (!isPicture) void reply.header('vary', 'accept-language, accept-encoding')
-  if (rendered.gzipped && takesGzip(request.headers['accept-encoding']))
+  if (rendered.gzipped && acceptsGzip(request.headers['accept-encoding']))
     void reply.header('content-encoding', 'gzip').send(rendered.gzipped)
   else void reply.send(rendered.body)
 }
@@ -112,7 +115,7 @@ type Answer = (
   what: { name: string; page_url: PageUrl },
 ) => Promise<boolean>
 
-/** False when there is no such page, or nothing of that name on it. Without the password there is its form instead of the page, and nothing else. */
+/** Returns false if the page, or that file of it, does not exist. Without the password, only the password form is served. */
 function createAnswer(context: PageContext, { renderings }: Caches): Answer {
   const parts = { postgres: context.postgres, base_url: context.config.BASE_URL, channels: context.channels }
   return async (request, reply, { name, page_url }) => {
@@ -135,12 +138,12 @@ function createAnswer(context: PageContext, { renderings }: Caches): Answer {
   }
 }
 
-/** What is asked for below the root of a domain. Other paths of that host behave as everywhere. */
+/** The requested path below the root of a domain. Other paths of that host behave as everywhere. */
 const nameOf = (request: FastifyRequest): string => (request.url.split('?', 1)[0] ?? '/').slice(1)
 
 /**
  * A hook and not a route, because "/" of another host is another page, and the hosts change at run time. It uses the callback
- * form, and looks only at the path of all other requests.
+ * form, and reads only the path of all other requests.
  */
 function mountDomains({ app }: HttpServer, { config }: PageContext, answer: Answer): void {
   const readHost = createHostReader(config.BASE_URL)
@@ -182,7 +185,7 @@ function createContext(parts: PublicParts, { pages, listen }: Caches): PageConte
   }
 }
 
-/** The public pages. A page for the team answers everybody else with the same 404 as a missing one. */
+/** The public pages. For a page of the team, everybody else gets the same 404 as for a missing page. */
 export function mountPublicPages(server: HttpServer, parts: PublicParts): PageContext {
   const caches = createCaches(server, parts)
   const context = createContext(parts, caches)

@@ -48,7 +48,7 @@ type PageRow = Omit<PageSource['page'], 'logo'> & {
   logo_height: number | null
 }
 
-const AHEAD = `${HISTORY_DAYS} days`
+const MAINTENANCE_AHEAD = `${HISTORY_DAYS} days`
 
 /** Monitors shown on their own, and those of the shown websites. */
 const readMonitors = (tx: UserTx, page_id: number) =>
@@ -100,7 +100,7 @@ const readMaintenance = (tx: UserTx, page_id: number, ids: readonly number[]) =>
             or exists (select 1 from maintenance_monitors n
               where n.team_id = w.team_id and n.window_id = w.id and n.monitor_id = any(${ids}::bigint[])))) as v
     ) as shown
-    where is_under_way or starts_at < now() + ${AHEAD}::interval
+    where is_under_way or starts_at < now() + ${MAINTENANCE_AHEAD}::interval
     order by starts_at limit 20`)
 
 /** Everything comes from Postgres, so that no figure changes while the history store is unavailable. */

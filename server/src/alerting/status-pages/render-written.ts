@@ -54,13 +54,13 @@ const renderAffected = (components: readonly AffectedView[]): string =>
 const renderUpdate = ({ status, body, posted_at, components }: WrittenUpdateView): string =>
   `<li><p><b>${t(WRITTEN_STATUS_WORDS[status])}</b> · <span class="small soft">${when(posted_at)}</span></p><div class="text">${renderPageText(body)}</div>${renderAffected(components)}</li>`
 
-/** When maintenance is planned; when an incident was and for how long is in its updates. */
+/** The planned time of maintenance. The times of an incident are in its updates. */
 const describeSchedule = ({ scheduled_for, scheduled_until }: WrittenView): string =>
   scheduled_for === null || scheduled_until === null
     ? ''
     : `<p class="small soft">${when(scheduled_for)} – ${when(scheduled_until)}</p>`
 
-/** What it is now: its status, and how severe it is. */
+/** The current status and severity. */
 function renderHead(written: WrittenView, title: string): string {
   const { status, impact, kind, phase } = written
   const severity =
@@ -74,7 +74,7 @@ const renderUpdates = ({ updates }: WrittenView): string =>
 const linkTo = (path: string, { ref, title }: WrittenView): string =>
   `<h3><a href="${locateIncident(path, ref)}">${textOf(title)}</a></h3>`
 
-/** Everything that goes on now, with all that was written about it. */
+/** Everything in progress, with all its updates. */
 export function renderActive({ written }: PublicView, path: string): string {
   const active = written.filter(({ phase }) => phase === 'active')
   if (active.length === 0) return ''
@@ -85,8 +85,8 @@ export function renderActive({ written }: PublicView, path: string): string {
 }
 
 function renderWindow({ name, starts_at, ends_at, is_under_way }: MaintenanceView): string {
-  const word = is_under_way ? t('In progress') : t('Scheduled')
-  return `<li class="row"><div class="head"><h3>${textOf(name)}</h3><p>${drawMark('maintenance')}${word}</p></div><p class="small soft">${when(starts_at)} – ${when(ends_at)}</p></li>`
+  const statusText = is_under_way ? t('In progress') : t('Scheduled')
+  return `<li class="row"><div class="head"><h3>${textOf(name)}</h3><p>${drawMark('maintenance')}${statusText}</p></div><p class="small soft">${when(starts_at)} – ${when(ends_at)}</p></li>`
 }
 
 /** Maintenance windows, and maintenance that people announced. */
@@ -113,7 +113,7 @@ export function renderPast({ written }: PublicView, path: string): string {
   return `<section><h2>${t('Past incidents and maintenance')}</h2><ul>${items.join('')}</ul></section>`
 }
 
-/** The page of one incident, by itself. */
+/** The page of a single incident. */
 export function renderWrittenPage(
   { name, accent_color, logo }: PublicView,
   written: WrittenView,

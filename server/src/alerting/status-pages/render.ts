@@ -30,7 +30,7 @@ export const STATUS_WORDS: Readonly<Record<ComponentStatus, string>> = {
   unknown: msg('No data'),
 }
 
-/** Where the bars begin: so many days ago, or the first day with data. */
+/** Where the bars begin: a number of days ago, or the first day with data. */
 function describeStart(days: readonly DayView[]): string {
   const start = (count: number): string =>
     days.length < count
@@ -51,9 +51,9 @@ const describeUptime = (percent: string, days: number): string =>
 function renderComponent(component: ComponentView, level: 'h2' | 'h3', pictures: DayPictures): string {
   const { label, status, written, figures } = component
   const tone = status === 'down' || status === 'up' || status === 'degraded' ? ` class="word-${status}"` : ''
-  const word = t(written === null ? STATUS_WORDS[status] : STATE_WORDS[written])
+  const statusText = t(written === null ? STATUS_WORDS[status] : STATE_WORDS[written])
   const response = figures?.response_ms == null ? '' : ` · <span class="num">${formatMs(figures.response_ms)}</span>`
-  const head = `<div class="head"><${level}>${textOf(label)}</${level}><p>${drawMark(status)}<span${tone}>${word}</span>${response}</p></div>`
+  const head = `<div class="head"><${level}>${textOf(label)}</${level}><p>${drawMark(status)}<span${tone}>${statusText}</span>${response}</p></div>`
   if (!figures) return `<li class="row">${head}</li>`
   const percent = formatUptime(figures.uptime_percent)
   const days = figures.monitored_days
@@ -144,7 +144,7 @@ function renderComponents(components: readonly ComponentView[]): string {
 
 const locateLogo = (path: string, { version }: LogoView): string => `${below(path, 'logo')}?v=${version}`
 
-/** Decoration: the name of the page stands below it. */
+/** Decorative: the name of the page is below it. */
 const renderLogo = (logo: LogoView | null, path: string): string =>
   logo === null
     ? ''

@@ -20,18 +20,18 @@ interface RenderedLinks {
   url: string
   channels: readonly SubscriberChannel[]
   base_url: string
-  /** Of a feed: only what is about these components. */
+  /** For a feed: only entries about these components. */
   refs: readonly string[]
 }
 
-/** One of the files of a page: what is read for it, and how it is written. */
+/** A file of a page: what is read for it, and how it is rendered. */
 export interface Rendering {
   type: string
-  /** Pages are in the language of the reader, what programs read in English. */
+  /** Pages are in the language of the reader. Files for programs are in English. */
   isPage: boolean
-  /** The one that is shown by itself. */
+  /** The written incident that is a page of its own; null for other files. */
   written_ref: string | null
-  /** Null: there is no such file. */
+  /** Null if there is no such file. */
   render: (view: PublicView, links: RenderedLinks) => string | null
 }
 
@@ -40,7 +40,7 @@ const file = { isPage: false, written_ref: null }
 const json = { ...file, type: 'application/json; charset=utf-8' }
 
 export const FEED_NAME = 'feed.atom'
-/** A file that is not made of what is monitored. */
+/** A file that does not depend on monitoring data. */
 const LOGO_NAME = 'logo'
 
 function renderFeedFile(view: PublicView, { url, refs }: RenderedLinks): string {
@@ -62,7 +62,7 @@ const FILES: ReadonlyMap<string, Rendering> = new Map<string, Rendering>([
 
 const WRITTEN_PATH = /^incidents\/([0-9a-f]{12})$/
 
-/** By what comes after the address of the page: "" is the page itself. */
+/** Finds a file by its path below the page; "" is the page itself. */
 export function findRendering(name: string): Rendering | undefined {
   const written_ref = WRITTEN_PATH.exec(name)?.[1]
   if (written_ref === undefined) return FILES.get(name)
@@ -79,7 +79,7 @@ export function findRendering(name: string): Rendering | undefined {
 /** The paths below a page, as the server routes them. */
 export const FILE_PATHS: readonly string[] = [...FILES.keys(), 'incidents/:ref']
 
-/** An answer, ready to be sent. */
+/** A response, ready to be sent. */
 export interface Rendered {
   body: Buffer
   /** The same compressed, once for all requests; null where that gains nothing. */
@@ -103,9 +103,9 @@ export interface RenderRequest {
   refs: readonly string[]
 }
 
-const FOR_EVERYBODY = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+const CROSS_ORIGIN_HEADERS = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
-/** A picture from a user: no sniffing, and nothing in it may run or load anything, were it opened by itself. */
+/** For a picture from a user: no sniffing, and nothing in it may run or load anything, even if it is opened by itself. */
 const LOGO_HEADERS = {
   'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
@@ -117,9 +117,9 @@ async function renderLogo({ postgres }: RenderParts, { team_id, id }: FoundPage)
   return logo && { body: logo.bytes, gzipped: null, headers: { ...LOGO_HEADERS, 'content-type': logo.type } }
 }
 
-/** Null when it is not there (any more). */
-export async function render(parts: RenderParts, found: FoundPage, asked: RenderRequest): Promise<Rendered | null> {
-  const { name, rendering, page_url, refs } = asked
+/** Null if the file does not exist, or no longer. */
+export async function render(parts: RenderParts, found: FoundPage, request: RenderRequest): Promise<Rendered | null> {
+  const { name, rendering, page_url, refs } = request
   if (name === LOGO_NAME) return renderLogo(parts, found)
   const { postgres, base_url, channels } = parts
   const { isPage, written_ref, type } = rendering
@@ -134,6 +134,6 @@ export async function render(parts: RenderParts, found: FoundPage, asked: Render
   const look = { style: renderAccent(accent_color), hasPictures: logo !== null }
   const policy = { 'content-security-policy': describeStatusPolicy(base_url, look) }
   const body = Buffer.from(text)
-  const headers = { 'content-type': type, ...(isPage ? policy : FOR_EVERYBODY) }
+  const headers = { 'content-type': type, ...(isPage ? policy : CROSS_ORIGIN_HEADERS) }
   return { body, gzipped: await compress(body), headers }
 }

@@ -37,23 +37,23 @@ export const DAY_WORDS: Readonly<Record<DayState, string>> = {
 
 type Describe = (day: DayView) => string
 
-/** The same few texts thousands of times: of one page, each is made once. */
+/** A page has the same few texts thousands of times, so each is composed once. */
 function createDescribe(): Describe {
-  const made = new Map<string, string>()
+  const cache = new Map<string, string>()
   return ({ state, uptime_percent }) => {
     const key = `${state} ${uptime_percent}`
-    const found = made.get(key)
+    const found = cache.get(key)
     if (found !== undefined) return found
-    const word = t(DAY_WORDS[state])
-    const text = uptime_percent === null ? word : `${word}, ${formatUptime(uptime_percent)}`
-    made.set(key, text)
+    const stateText = t(DAY_WORDS[state])
+    const text = uptime_percent === null ? stateText : `${stateText}, ${formatUptime(uptime_percent)}`
+    cache.set(key, text)
     return text
   }
 }
 
 /**
- * The last ninety days. Today is at the right; where there is no data yet, there is no bar. A phone shows the right third of the picture, so that each bar can
- * still be seen and touched: the style makes it three times as wide and leaves the older bars out.
+ * The last ninety days. Today is at the right; where there is no data yet, there is no bar. A phone shows the right third of the picture,
+ * so that each bar can still be seen and touched: the style makes it three times as wide and leaves the older bars out.
  */
 function drawRibbon(days: readonly DayView[], label: string, describe: Describe): string {
   const bars = days.map((day, index) =>

@@ -16,8 +16,8 @@ export function readDomain(text: string | null, { base_url, allowSingleLabel }: 
   if (text === null) return null
   const named = normaliseDomain(text, { allowSingleLabel })
   if (!named.ok) throw invalid('domain', 'invalid_format', `domain ${named.why}.`)
-  const own = normaliseDomain(new URL(base_url).hostname, { allowSingleLabel: true })
-  if (own.ok && own.domain === named.domain) {
+  const serverDomain = normaliseDomain(new URL(base_url).hostname, { allowSingleLabel: true })
+  if (serverDomain.ok && serverDomain.domain === named.domain) {
     throw invalid('domain', 'invalid_value', 'domain must differ from the domain of this Sitewatch server.')
   }
   return named.domain
@@ -62,7 +62,7 @@ export interface PreparedLogo extends LogoFile {
   bytes: Buffer
 }
 
-/** The type is what the bytes say, never what the caller says. */
+/** The type is read from the bytes, never taken from the caller. */
 export function readLogo(data: string): PreparedLogo {
   const bytes = Buffer.from(data, 'base64')
   const file = readLogoFile(bytes)

@@ -3,7 +3,7 @@ import type { ComponentStatus } from './overall.ts'
 import type { ComponentView, PublicView } from './view.ts'
 import { type AffectedView, locateIncident, type WrittenUpdateView, type WrittenView } from './written.ts'
 
-/** The format has no word for what is not monitored. */
+/** The format has no state for a component that is not monitored. */
 const STATES: Readonly<Record<ComponentStatus, ComponentState>> = {
   up: 'operational',
   degraded: 'degraded_performance',
@@ -52,7 +52,7 @@ const describeComponent = ({ view }: Context, component: ComponentView, position
 const describeComponents = (context: Context) =>
   context.view.components.map((component, index) => describeComponent(context, component, index))
 
-/** What each component was before: what the update before it said, or else that it worked. */
+/** The old state of each component is that of the previous update, or else operational. */
 function describeAffected(components: readonly AffectedView[], before: readonly AffectedView[]) {
   if (components.length === 0) return null
   return components.map(({ ref, label, state }) => ({
@@ -106,9 +106,9 @@ function describeIncident(context: Context, written: WrittenView) {
   }
 }
 
-const ALL: readonly WrittenView['phase'][] = ['upcoming', 'active', 'past']
+const PHASES: readonly WrittenView['phase'][] = ['upcoming', 'active', 'past']
 
-function listWritten(context: Context, kind: WrittenView['kind'], phases: readonly WrittenView['phase'][] = ALL) {
+function listWritten(context: Context, kind: WrittenView['kind'], phases: readonly WrittenView['phase'][] = PHASES) {
   return context.view.written
     .filter((written) => written.kind === kind && phases.includes(written.phase))
     .toSorted((a, b) => (a.started_at < b.started_at ? 1 : -1))

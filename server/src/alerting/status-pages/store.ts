@@ -97,7 +97,7 @@ async function saveWebsites(tx: UserTx, page_id: number, websites: StatusPage['w
   if (saved !== websites.length) throw notFound()
 }
 
-/** The websites that a request names, in the long or the short form; undefined when it names none. */
+/** The websites of a request, in the long or the short form; undefined if it has neither. */
 function readWebsites(
   { websites, website_ids }: Pick<PreparedChanges, 'websites' | 'website_ids'>,
   before: StatusPage['websites'],
@@ -106,7 +106,7 @@ function readWebsites(
   return websites ?? website_ids?.map((website_id) => known.get(website_id) ?? { website_id, label: null, group: null })
 }
 
-/** An administrator decides what the server serves, even for names outside public DNS. */
+/** A domain that an administrator sets counts as verified, even one outside public DNS: administrators decide what the server serves. */
 const verifiedAt = (tx: UserTx, domain: string | null) =>
   sql`case when ${domain}::text is not null and (select is_administrator from users where id = ${tx.user_id})
     then clock_timestamp() end`
@@ -179,8 +179,8 @@ export async function updatePage(
 }
 
 export async function deletePage(tx: UserTx, id: number): Promise<{ id: number }> {
-  const gone = await tx.execute(sql`delete from status_pages where team_id = ${tx.team_id} and id = ${id}`)
-  if (gone === 0) throw notFound()
+  const deleted = await tx.execute(sql`delete from status_pages where team_id = ${tx.team_id} and id = ${id}`)
+  if (deleted === 0) throw notFound()
   return { id }
 }
 

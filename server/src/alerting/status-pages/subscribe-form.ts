@@ -11,7 +11,7 @@ export interface Choosable {
   group: string | null
 }
 
-/** `choose` says that the boxes were shown, so that none checked is different from a form without them. */
+/** `choose` says that the checkboxes were shown, so that a form with none checked differs from one without them. */
 export function renderChoices(components: readonly Choosable[], isChosen: (ref: string) => boolean): string {
   const items = components.map(({ ref, label, group }) => {
     const name = group === null ? textOf(label) : `${textOf(group)}: ${textOf(label)}`
@@ -36,7 +36,7 @@ function renderForm(path: string, components: readonly Choosable[], channel: Sub
   return `<form method="post" action="${below(path, 'subscribe')}">${FIELDS[channel]()}<button class="button button-primary">${t('Subscribe')}</button>${choices}</form>`
 }
 
-/** Webhooks are for few, so their form is folded. */
+/** Few people need webhooks, so their form is collapsed. */
 export function renderSubscribe(
   path: string,
   components: readonly Choosable[],

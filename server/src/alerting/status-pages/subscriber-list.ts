@@ -3,13 +3,13 @@ import { notFound } from '../../http/problem.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
 
-/** Of the URL of a webhook only its origin: the rest is a secret of its owner. */
+/** Shows only the origin of a webhook URL, because the rest is a secret of its owner. */
 const COLUMNS = sql`'status_subscriber' as object, s.id, s.status_page_id, s.channel, coalesce(s.email, w.origin) as name, s.monitor_ids,
   s.website_ids, coalesce(s.confirmed_at, s.created_at) as confirmed_at, s.disabled_at`
 
 const FROM = sql`from status_subscribers s left join status_webhooks w on w.team_id = s.team_id and w.subscriber_id = s.id`
 
-/** Those who did not confirm have not agreed to be on a list. */
+/** Without unconfirmed subscribers, who have not agreed to be on a list. */
 export async function listSubscribers(
   tx: UserTx,
   page_id: number,
@@ -35,9 +35,9 @@ export async function deleteSubscriber(
   tx: UserTx,
   { page_id, id }: { page_id: number; id: number },
 ): Promise<{ id: number }> {
-  const gone = await tx.execute(sql`
+  const deleted = await tx.execute(sql`
     delete from status_subscribers
     where team_id = ${tx.team_id} and status_page_id = ${page_id} and id = ${id} and confirmed_at is not null`)
-  if (gone === 0) throw notFound()
+  if (deleted === 0) throw notFound()
   return { id }
 }

@@ -11,7 +11,7 @@ const PENDING_FOR = '2 days'
 /** One address gets at most one confirmation in this time, however often somebody enters it. */
 const ASK_AGAIN_AFTER = '10 minutes'
 
-/** Of a subscriber s of page p: gets messages. A new password of the page ends the subscriptions made with an earlier one, and those made without. */
+/** Whether subscriber s of page p gets messages. A new password ends the subscriptions made with an earlier one, and those made without. */
 export const IS_LIVE = sql`s.confirmed_at is not null and s.disabled_at is null
   and (p.visibility = 'public' or (p.visibility = 'password' and s.password_version = p.password_version))`
 
@@ -33,7 +33,7 @@ export interface SubscriptionRequest {
 /** Subscribing again starts over; nothing changes while the subscription is confirmed, or was requested a moment ago. */
 const MAY_ASK_AGAIN = sql`s.status_page_id = p.id and not (${IS_LIVE}) and s.asked_at < now() - ${ASK_AGAIN_AFTER}::interval`
 
-async function askAgain(tx: UserTx, id: number, { language, choice, password_version }: SubscriptionRequest) {
+async function renewRequest(tx: UserTx, id: number, { language, choice, password_version }: SubscriptionRequest) {
   return tx.maybe(sql<{ id: number }>`
     update status_subscribers s set asked_at = now(), confirmed_at = null, disabled_at = null, failed_in_a_row = 0,
       language = ${language}, monitor_ids = ${choice?.monitor_ids ?? null}, website_ids = ${choice?.website_ids ?? null},
@@ -70,7 +70,7 @@ async function insertWebhook(
     values (${tx.team_id}, ${id}, ${page_id}, ${sealed}, ${sha256(url)}, ${new URL(url).origin})`)
 }
 
-/** The URL and the signing secret; null when the row is not what it was. */
+/** The URL and the signing secret; null if they cannot be decrypted. */
 export async function openWebhook(
   tx: Tx,
   vault: Vault,
@@ -90,10 +90,10 @@ const findByDestination = (tx: UserTx, page_id: number, to: Destination) =>
         where team_id = ${tx.team_id} and status_page_id = ${page_id} and url_hash = ${sha256(to.url)}`)
 
 /**
- * Records the request to subscribe, and adds the job that sends the confirmation. The answer does not reveal whether the address
- * is subscribed or was asked before; the only other answer is that the page is full.
+ * Records the request to subscribe, and adds the job that sends the confirmation. The result does not reveal whether the address
+ * is subscribed or got a confirmation before; the only other result is that the page is full.
  */
-export async function askToSubscribe(
+export async function requestSubscription(
   tx: UserTx,
   vault: Vault,
   { page_id, request }: { page_id: number; request: SubscriptionRequest },
@@ -104,18 +104,18 @@ export async function askToSubscribe(
     delete from status_subscribers where team_id = ${tx.team_id} and status_page_id = ${page_id} and confirmed_at is null
       and asked_at < now() - ${PENDING_FOR}::interval`)
   if ((await countConfirmed(tx, page_id)).count >= MAX_SUBSCRIBERS) return 'full'
-  const known = await findByDestination(tx, page_id, request.to)
-  const asked = known ? await askAgain(tx, known.id, request) : await insertSubscriber(tx, page_id, request)
-  if (!asked) return 'asked'
+  const existing = await findByDestination(tx, page_id, request.to)
+  const pending = existing ? await renewRequest(tx, existing.id, request) : await insertSubscriber(tx, page_id, request)
+  if (!pending) return 'asked'
   const { to } = request
-  if (!known && to.channel === 'webhook') await insertWebhook(tx, vault, { page_id, id: asked.id, url: to.url })
+  if (!existing && to.channel === 'webhook') await insertWebhook(tx, vault, { page_id, id: pending.id, url: to.url })
   // The oldest request is dropped, so that nobody can fill the list with addresses that never confirm.
   await tx.execute(sql`
     delete from status_subscribers where team_id = ${tx.team_id} and id in (
       select id from status_subscribers
       where team_id = ${tx.team_id} and status_page_id = ${page_id} and confirmed_at is null
       order by asked_at desc, id desc offset ${MAX_PENDING})`)
-  await tx.query(sql`select ask_subscriber(${asked.id})`)
+  await tx.query(sql`select ask_subscriber(${pending.id})`)
   return 'asked'
 }
 
@@ -128,7 +128,7 @@ export interface Subscription {
   destination: string
   is_confirmed: boolean
   is_disabled: boolean
-  /** False when the page is now for fewer people than when it was subscribed to. */
+  /** False if the page was restricted since the subscription was made. */
   has_access: boolean
   monitor_ids: number[] | null
   website_ids: number[] | null
@@ -165,7 +165,7 @@ export async function confirmSubscription(
   return { ...found, is_full: false }
 }
 
-/** Who changes a subscription is there: messages that were stopped because they failed are sent again. */
+/** A change shows that the subscriber is reachable, so messages that were stopped after failures are sent again. */
 export async function saveChoice(tx: UserTx, id: number, choice: Choice): Promise<void> {
   await tx.execute(sql`
     update status_subscribers set monitor_ids = ${choice?.monitor_ids ?? null}, website_ids = ${choice?.website_ids ?? null},

@@ -10,7 +10,7 @@ import { paragraph, type SendNote } from './notes.ts'
 import { noSuchPage, type PageUrl } from './page-urls.ts'
 import type { PageContext } from './public-routes.ts'
 import { asPageOwner, type FoundPage } from './public-store.ts'
-import { askToSubscribe, type Destination } from './subscribers.ts'
+import { type Destination, requestSubscription } from './subscribers.ts'
 
 const Email = z.email().max(254)
 const MAX_URL_LENGTH = 2000
@@ -23,8 +23,8 @@ function readWebhookUrl({ egress }: PageContext, text: string): string {
   if (vetted.ok && text.length <= MAX_URL_LENGTH) return new URL(text).href
   if (!vetted.ok && vetted.reason === 'target_not_allowed')
     throw problem('target_not_allowed', { detail: 'Sitewatch does not connect to this address.' })
-  const wanted = 'an http or https URL without user name or password'
-  throw invalid('webhook_url', 'invalid_format', `webhook_url must be ${wanted}.`)
+  const expected = 'an http or https URL without user name or password'
+  throw invalid('webhook_url', 'invalid_format', `webhook_url must be ${expected}.`)
 }
 
 function readDestination(context: PageContext, form: URLSearchParams): Destination {
@@ -35,25 +35,25 @@ function readDestination(context: PageContext, form: URLSearchParams): Destinati
   return { channel: 'email', email: email.data }
 }
 
-const ASKED = msg(
+const EMAIL_REQUESTED = msg(
   'If this address is not subscribed yet, we have sent an e-mail to it. Open the link in the e-mail to confirm your subscription.',
 )
-const CALLED = msg(
+const WEBHOOK_REQUESTED = msg(
   'If this webhook is not subscribed yet, we are sending a request to it. Open the link in the request to confirm your subscription.',
 )
 export const FULL = msg('This status page has reached its subscriber limit. You can use its feed instead.')
 
-/** Subscribing needs what reading needs. A page for the team has no subscribers: members get notifications. */
+/** Subscribing needs the same access as reading. A page for the team has no subscribers: members get notifications. */
 async function openPage(context: PageContext, request: FastifyRequest, reply: FastifyReply, page_url: PageUrl) {
   const opened = await context.open(request, reply, page_url)
   if (!opened || opened.page.visibility === 'team' || !mayRead(opened.access)) throw noSuchPage()
   return opened.page
 }
 
-type Ask = (request: FastifyRequest, reply: FastifyReply, page_url: PageUrl) => Promise<FastifyReply>
+type SubscribeHandler = (request: FastifyRequest, reply: FastifyReply, page_url: PageUrl) => Promise<FastifyReply>
 
-/** Beyond the limit of a mailbox or a host the answer is the same, and nothing is sent. */
-export function createSubscriptionRequest(context: PageContext, send: SendNote): Ask {
+/** Beyond the limit of a mailbox or a host, the response is the same, but nothing is sent. */
+export function createSubscriptionRequest(context: PageContext, send: SendNote): SubscribeHandler {
   const { SITEWATCH_RATE_LIMIT_PER_MINUTE } = context.config
   const perNetwork = createBucket('subscribe', Math.max(1, Math.ceil(SITEWATCH_RATE_LIMIT_PER_MINUTE / 30)), 3600)
   // The mailbox, or the host, may belong to somebody else: it gets no more than this over all pages.
@@ -66,7 +66,7 @@ export function createSubscriptionRequest(context: PageContext, send: SendNote):
       const choice = readChoice(await readComponents(tx, page.id), form)
       const password_version = page.visibility === 'public' ? null : page.password_version
       const request = { to, language: currentLanguage(), choice, password_version }
-      return askToSubscribe(tx, context.vault, { page_id: page.id, request })
+      return requestSubscription(tx, context.vault, { page_id: page.id, request })
     })
   }
   return async (request, reply, page_url) => {
@@ -78,7 +78,7 @@ export function createSubscriptionRequest(context: PageContext, send: SendNote):
     if (outcome === null) throw noSuchPage()
     if (outcome === 'full') return send(reply, t('Subscriber limit reached'), paragraph(t(FULL)))
     return to.channel === 'email'
-      ? send(reply, t('Check your e-mail'), paragraph(t(ASKED)))
-      : send(reply, t('Check your webhook'), paragraph(t(CALLED)))
+      ? send(reply, t('Check your e-mail'), paragraph(t(EMAIL_REQUESTED)))
+      : send(reply, t('Check your webhook'), paragraph(t(WEBHOOK_REQUESTED)))
   }
 }

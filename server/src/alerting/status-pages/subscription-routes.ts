@@ -44,7 +44,7 @@ const CONFIRM: Readonly<Record<Subscription['channel'], string>> = {
     'Send updates about incidents on <name></name> to a webhook at <to></to>? If you did not request this, close this page.',
   ),
 }
-const BEGUN: Readonly<Record<Subscription['channel'], string>> = {
+const CONFIRMED: Readonly<Record<Subscription['channel'], string>> = {
   email: msg(
     'You will receive e-mails about incidents on <name></name> at <to></to>. You can unsubscribe at any time.',
   ),
@@ -84,8 +84,8 @@ function mountConfirmation({ app }: HttpServer, context: PageContext, send: Send
       const found = await asPageOwner(context.postgres, team_id, (tx) => confirmSubscription(tx, subscriber_id))
       if (!found) throw refuse()
       if (found.is_full) return send(reply, t('Subscriber limit reached'), paragraph(t(FULL)))
-      const begun = about(found, BEGUN[found.channel]) + manageLink(context, subscriber)
-      return send(reply, t('You are subscribed'), begun)
+      const confirmation = about(found, CONFIRMED[found.channel]) + manageLink(context, subscriber)
+      return send(reply, t('You are subscribed'), confirmation)
     },
   )
 }
@@ -182,19 +182,19 @@ function mountManagement({ app }: HttpServer, context: PageContext, send: SendNo
 
 export function mountSubscriptions(server: HttpServer, context: PageContext): void {
   const send = createNoteSender(context.config.BASE_URL)
-  const ask = createSubscriptionRequest(context, send)
+  const subscribe = createSubscriptionRequest(context, send)
   const { BASE_URL } = context.config
   server.app.post<{ Params: { slug: string } }>(
     '/s/:slug/subscribe',
     { config: { id: 'status ask' } },
-    async (request, reply) => ask(request, reply, urlOfSlug(BASE_URL, request.params.slug)),
+    async (request, reply) => subscribe(request, reply, urlOfSlug(BASE_URL, request.params.slug)),
   )
   // Only on the domain of a page: elsewhere the path does not exist.
   const readHost = createHostReader(BASE_URL)
   server.app.post('/subscribe', { config: { id: 'status ask' } }, async (request, reply) => {
     const domain = readHost(request)
     if (domain === null) throw noSuchPage()
-    return ask(request, reply, urlOfDomain(BASE_URL, domain))
+    return subscribe(request, reply, urlOfDomain(BASE_URL, domain))
   })
   mountConfirmation(server, context, send)
   mountUnsubscribing(server, context, send)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTask, type Task } from '../../platform/jobs/index.ts'
 import { sql } from '../../platform/postgres/index.ts'
 import { announceIncident } from './incident-announcement.ts'
-import { askSubscriber, channelsOf, tellSubscribers, type TellParts } from './tell.ts'
+import { channelsOf, type MessageParts, notifySubscribers, sendConfirmation } from './tell.ts'
 import { announceUpdate, findUpdate } from './update-announcement.ts'
 import { verifyDomains, type VerifyParts } from './verify-domains.ts'
 
@@ -12,8 +12,8 @@ const IncidentChange = z.object({
   kind: z.enum(['opened', 'resolved']),
 })
 
-/** A hundred messages per job, and then to the end of the queue: a large page does not block others. */
-function tellTasks(parts: TellParts): Task[] {
+/** Each job sends up to a hundred messages and then goes to the end of the queue, so that a large page does not block others. */
+function announcementTasks(parts: MessageParts): Task[] {
   const { postgres } = parts
   const rules = { base_url: parts.config.BASE_URL, channels: channelsOf(parts) }
   return [
@@ -21,7 +21,7 @@ function tellTasks(parts: TellParts): Task[] {
       name: 'tell_subscribers',
       payload: IncidentChange,
       async run(change) {
-        const at = await tellSubscribers(parts, announceIncident(change, rules))
+        const at = await notifySubscribers(parts, announceIncident(change, rules))
         if (at === null) return
         const { status_page_id, incident_id, kind } = change
         await postgres.asRole('worker', (tx) =>
@@ -33,7 +33,7 @@ function tellTasks(parts: TellParts): Task[] {
       name: 'tell_of_update',
       payload: z.object({ team_id: z.int(), update_id: z.int() }),
       async run(update) {
-        const at = await tellSubscribers(parts, announceUpdate(update, rules))
+        const at = await notifySubscribers(parts, announceUpdate(update, rules))
         if (at === null) return
         await postgres.asRole('worker', async (tx) => {
           const row = await findUpdate(tx, update)
@@ -47,14 +47,14 @@ function tellTasks(parts: TellParts): Task[] {
   ]
 }
 
-export function statusPageTasks(parts: TellParts & VerifyParts): Task[] {
+export function statusPageTasks(parts: MessageParts & VerifyParts): Task[] {
   return [
     defineTask({
       name: 'ask_subscriber',
       payload: z.object({ subscriber_id: z.int() }),
-      run: ({ subscriber_id }) => askSubscriber(parts, subscriber_id),
+      run: ({ subscriber_id }) => sendConfirmation(parts, subscriber_id),
     }),
-    ...tellTasks(parts),
+    ...announcementTasks(parts),
     defineTask({
       name: 'verify_domains',
       payload: z.object({}).loose(),

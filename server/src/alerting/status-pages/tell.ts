@@ -10,16 +10,16 @@ import { inLanguage } from '../../platform/text/index.ts'
 import { postSigned } from '../notifications/index.ts'
 import {
   composeConfirmationEvent,
+  composeConfirmationMail,
   composeEvent,
   composeMessage,
-  composeQuestion,
   type MessageFacts,
 } from './compose.ts'
 import { type Announcement, countFailures, type Recipient } from './messages.ts'
 import { openWebhook } from './subscribers.ts'
 import { linkFor } from './token.ts'
 
-export interface TellParts {
+export interface MessageParts {
   config: Pick<Config, 'BASE_URL' | 'SMTP_URL' | 'SITEWATCH_SECRET' | 'SITEWATCH_SECRET_PREVIOUS'>
   postgres: Postgres
   vault: Vault
@@ -27,7 +27,7 @@ export interface TellParts {
   mailer: Mailer | null
 }
 
-const IN_PARALLEL = 5
+const CONCURRENCY = 5
 
 interface PendingSubscriber {
   team_id: number
@@ -41,9 +41,9 @@ type Outcome =
   | { kind: 'retry'; reason: string; retry_after_seconds?: number; unreachable?: true }
   | { kind: 'permanent'; reason: string }
 
-/** Opens what is sealed, and sends a signed request. */
+/** Decrypts the URL and the secret, and sends a signed request. */
 async function callWebhook(
-  parts: TellParts,
+  parts: MessageParts,
   webhook: { team_id: number; subscriber_id: number; sealed: Buffer },
   { id, event, now }: { id: string; event: object; now: Date },
 ): Promise<Outcome> {
@@ -53,8 +53,8 @@ async function callWebhook(
 }
 
 /** Sends the confirmation. Throws when it should be retried. */
-export async function askSubscriber(parts: TellParts, subscriber_id: number): Promise<void> {
-  const asked = await parts.postgres.asRole('worker', (tx) =>
+export async function sendConfirmation(parts: MessageParts, subscriber_id: number): Promise<void> {
+  const pending = await parts.postgres.asRole('worker', (tx) =>
     tx.maybe(sql<PendingSubscriber>`
       select s.team_id, s.email, s.language, w.sealed from status_subscribers s
         join status_pages p on p.team_id = s.team_id and p.id = s.status_page_id and p.visibility <> 'team'
@@ -62,10 +62,10 @@ export async function askSubscriber(parts: TellParts, subscriber_id: number): Pr
         left join status_webhooks w on w.team_id = s.team_id and w.subscriber_id = s.id
       where s.id = ${subscriber_id} and s.confirmed_at is null`),
   )
-  if (!asked) return
-  const { team_id, email, language, sealed } = asked
+  if (!pending) return
+  const { team_id, email, language, sealed } = pending
   const url = linkFor(parts.config, 'confirm', { team_id, subscriber_id })
-  const ask = (): Promise<Outcome> => {
+  const send = (): Promise<Outcome> => {
     const now = new Date()
     if (sealed)
       return callWebhook(
@@ -73,10 +73,10 @@ export async function askSubscriber(parts: TellParts, subscriber_id: number): Pr
         { team_id, subscriber_id, sealed },
         { id: `status-confirm-${subscriber_id}`, event: composeConfirmationEvent(url, now), now },
       )
-    const question = inLanguage(language ?? 'en', () => composeQuestion(url))
-    return sendMail(parts, { to: email ?? '', ...question, headers: { 'Auto-Submitted': 'auto-generated' } })
+    const mail = inLanguage(language ?? 'en', () => composeConfirmationMail(url))
+    return sendMail(parts, { to: email ?? '', ...mail, headers: { 'Auto-Submitted': 'auto-generated' } })
   }
-  const outcome = await ask()
+  const outcome = await send()
   if (outcome.kind === 'retry') throw new Error(outcome.reason)
 }
 
@@ -87,7 +87,7 @@ interface Message {
 }
 
 /** The id is the same for every attempt, so that a mail client or a webhook recognises a repeat. */
-function sendOne(parts: TellParts, { key, team_id, facts }: Message, recipient: Recipient): Promise<Outcome> {
+function sendOne(parts: MessageParts, { key, team_id, facts }: Message, recipient: Recipient): Promise<Outcome> {
   const { subscriber_id, email, language, sealed } = recipient
   const subscriber = { team_id, subscriber_id }
   const unsubscribe_url = linkFor(parts.config, 'unsubscribe', subscriber)
@@ -107,9 +107,9 @@ function sendOne(parts: TellParts, { key, team_id, facts }: Message, recipient: 
   })
 }
 
-/** False when the mail server did not answer. */
-async function tellOne(
-  parts: TellParts,
+/** Returns false if the mail server did not respond. */
+async function notifyOne(
+  parts: MessageParts,
   announcement: Announcement,
   { message, recipient }: { message: Message; recipient: Recipient },
 ): Promise<boolean> {
@@ -126,22 +126,22 @@ async function tellOne(
   return !(outcome.kind === 'retry' && outcome.unreachable)
 }
 
-export const channelsOf = ({ mailer }: TellParts): Recipient['channel'][] =>
+export const channelsOf = ({ mailer }: MessageParts): Recipient['channel'][] =>
   mailer ? ['email', 'webhook'] : ['webhook']
 
 /**
  * Sends up to a hundred messages; returns when to run again for the others, or null. Delivery is at least once: if the process is killed
  * before a message is recorded, it is sent again with the same id. Deferred messages wait behind those not attempted yet.
- * Throws when the mail server does not answer, so that the job is retried; webhooks come first, and do not wait for it.
+ * Throws when the mail server does not respond, so that the job is retried; webhooks come first, and do not wait for it.
  */
-export async function tellSubscribers(parts: TellParts, announcement: Announcement): Promise<Date | null> {
+export async function notifySubscribers(parts: MessageParts, announcement: Announcement): Promise<Date | null> {
   const prepared = await parts.postgres.asRole('worker', (tx) => announcement.prepare(tx))
   if (!prepared) return null
   const { team_id, facts, recipients } = prepared
   const message = { key: announcement.key, team_id, facts }
-  for (let at = 0; at < recipients.length; at += IN_PARALLEL) {
-    const group = recipients.slice(at, at + IN_PARALLEL)
-    const answered = await Promise.all(group.map((recipient) => tellOne(parts, announcement, { message, recipient })))
+  for (let at = 0; at < recipients.length; at += CONCURRENCY) {
+    const group = recipients.slice(at, at + CONCURRENCY)
+    const answered = await Promise.all(group.map((recipient) => notifyOne(parts, announcement, { message, recipient })))
     if (answered.includes(false))
       throw new Error('the mail server did not answer; mails to subscribers will be retried')
   }

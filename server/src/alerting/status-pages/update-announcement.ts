@@ -1,6 +1,6 @@
 import type { PageIncidentStatus } from '@sitewatch/contract'
 import { sql } from '../../platform/postgres/index.ts'
-import { type Announcement, AT_A_TIME, countFailures, HORIZON, type Recipient, type WorkerTx } from './messages.ts'
+import { type Announcement, BATCH_ROWS, countFailures, HORIZON, type Recipient, type WorkerTx } from './messages.ts'
 import { locatePage } from './store.ts'
 import { IS_LIVE } from './subscribers.ts'
 import { locateIncident } from './written.ts'
@@ -26,7 +26,7 @@ interface Row {
   labels: string[]
 }
 
-/** Undefined when the update was deleted or taken back, or the page is for the team by now. */
+/** Undefined if the update was deleted or unpublished, or the page is now for the team only. */
 export const findUpdate = (tx: WorkerTx, { team_id, update_id }: PublishedUpdate): Promise<Row | undefined> =>
   tx.maybe(sql<Row>`
     select p.id as status_page_id, p.name as page_name, p.slug, case when p.domain_verified_at is not null then p.domain end as domain,
@@ -67,7 +67,7 @@ export function announceUpdate(
   { base_url, channels }: { base_url: string; channels: readonly Recipient['channel'][] },
 ): Announcement {
   const { team_id, update_id } = update
-  /** Of a row t, its subscriber s and the page p. */
+  /** For a row t, its subscriber s and the page p. */
   const isPending = sql`t.team_id = ${team_id} and t.update_id = ${update_id} and t.status = 'pending'
     and ${IS_LIVE} and s.channel = any(${channels}::text[])`
   return {
@@ -82,7 +82,7 @@ export function announceUpdate(
           join status_pages p on p.team_id = s.team_id and p.id = s.status_page_id
           left join status_webhooks w on w.team_id = s.team_id and w.subscriber_id = s.id
         where ${isPending} and (t.retry_at is null or t.retry_at <= clock_timestamp())
-        order by s.channel desc, t.retry_at nulls first, t.subscriber_id limit ${AT_A_TIME}`)
+        order by s.channel desc, t.retry_at nulls first, t.subscriber_id limit ${BATCH_ROWS}`)
       const { kind, page_name, title, status, body, posted_at, scheduled_for, scheduled_until, labels } = row
       const text = { page_name, title, status, body, posted_at, scheduled_for, scheduled_until, labels }
       const page_url = locateIncident(locatePage(row, base_url), row.ref)

@@ -28,8 +28,8 @@ interface Claim {
   domain_token: string
 }
 
-const AT_A_TIME = 100
-const IN_PARALLEL = 10
+const BATCH_ROWS = 100
+const CONCURRENCY = 10
 
 /** Every minute on the first day, when somebody is waiting; every half hour after that. */
 const takeClaims = (tx: RoleTx<'worker'>): Promise<Claim[]> =>
@@ -39,7 +39,7 @@ const takeClaims = (tx: RoleTx<'worker'>): Promise<Claim[]> =>
         and team_id in (select o.id from teams o where not o.is_suspended)
         and (domain_checked_at is null or domain_checked_at < now()
           - case when updated_at > now() - interval '1 day' then interval '50 seconds' else interval '30 minutes' end)
-      order by domain_checked_at nulls first limit ${AT_A_TIME} for update skip locked)
+      order by domain_checked_at nulls first limit ${BATCH_ROWS} for update skip locked)
     returning id, team_id, name, domain, domain_token`)
 
 /**
@@ -66,8 +66,8 @@ async function grantDomain(tx: RoleTx<'worker'>, claim: Claim, values: readonly 
 export async function verifyDomains({ postgres, egress }: VerifyParts): Promise<number> {
   const claims = await postgres.asRole('worker', takeClaims)
   let found = 0
-  for (let at = 0; at < claims.length; at += IN_PARALLEL) {
-    const group = claims.slice(at, at + IN_PARALLEL)
+  for (let at = 0; at < claims.length; at += CONCURRENCY) {
+    const group = claims.slice(at, at + CONCURRENCY)
     const answers = await Promise.all(group.map(({ domain }) => egress.resolveTxt(recordOf(domain, '').name)))
     for (const [index, claim] of group.entries()) {
       const values = answers[index] ?? []

@@ -61,7 +61,7 @@ const source = (more: Partial<PageSource>): PageSource => ({
 const daysOf = (view: ReturnType<typeof buildView>, n = 0) => view.components[n]?.figures?.days ?? []
 
 describe('the days of a component', () => {
-  it('a component has ninety days, the last one until now, and short outages differ from long ones', () => {
+  it('are ninety, the last one until now, and short outages differ from long ones', () => {
     const view = buildView(
       source({
         monitors: [monitor(1)],
@@ -82,7 +82,7 @@ describe('the days of a component', () => {
     expect(view.components[0]?.figures?.uptime_percent).toBe(99.95)
   })
 
-  it('days before the monitor existed are not shown, and paused days are hatched', () => {
+  it('start when the monitor was created, and paused days differ from unknown ones', () => {
     const view = buildView(
       source({
         monitors: [monitor(1, { created_at: at(10 * DAY + 12 * HOUR) })],
@@ -97,7 +97,7 @@ describe('the days of a component', () => {
     expect(states).toEqual(['up', 'up', 'up', 'up', 'paused', 'paused', 'up', 'unknown', 'up', 'up', 'up'])
   })
 
-  it('unobserved time is not shown as down, even inside an incident', () => {
+  it('do not count unobserved time as down, even inside an incident', () => {
     const view = buildView(
       source({
         monitors: [monitor(1)],
@@ -116,7 +116,7 @@ describe('a website', () => {
   ]
   const incidents = [incident(1, 1, [26 * HOUR, 25 * HOUR]), incident(2, 2, [25.5 * HOUR, null])]
 
-  it('a website is one row under its domain: down while any of its monitors is down, observed while any is observed', () => {
+  it('is one row under its domain: down while any of its monitors is down, observed while any is observed', () => {
     const view = buildView(source({ monitors, incidents, websites: [website('shop.example', 0)] }))
     expect(view.components).toMatchObject([{ label: 'shop.example', status: 'down', figures: { response_ms: 80 } }])
     expect(daysOf(view).at(-2)).toMatchObject({ downtime_seconds: 14 * 3600 })
@@ -127,7 +127,7 @@ describe('a website', () => {
     ])
   })
 
-  it('a website with private statistics shows its status and nothing else', () => {
+  it('shows its status and nothing else if its statistics are private', () => {
     const view = buildView(source({ monitors, incidents, websites: [website('shop.example', 1)] }))
     expect(view.components).toEqual([
       { ref: expect.any(String), label: 'shop.example', group: null, status: 'down', written: null, figures: null },
@@ -135,7 +135,7 @@ describe('a website', () => {
     expect(view.incidents).toEqual([])
   })
 
-  it('a website without a monitor has no data', () => {
+  it('has no data without a monitor', () => {
     const view = buildView(source({ websites: [website('a.example', 0)] }))
     expect(view.components[0]).toMatchObject({
       status: 'unknown',
@@ -160,7 +160,7 @@ describe('the status of a component', () => {
     expect(buildView(source({ monitors: [monitor(1, more)] })).components[0]?.status).toBe(status)
   })
 
-  it('the statuses of all components add up to one line', () => {
+  it('is summarised with those of the other components in one line', () => {
     expect(describeOverall(['up', 'up']).text).toBe('All systems operational')
     expect(describeOverall(['up', 'down', 'paused', 'down', 'up']).text).toBe('2 of 5 are down')
     expect(describeOverall(['up', 'down']).text).toBe('1 of 2 is down')
@@ -171,7 +171,7 @@ describe('the status of a component', () => {
   })
 })
 
-describe('what is rendered', () => {
+describe('a rendered status page', () => {
   const base_url = 'https://example.com/watch'
   const hostile = '"><script>alert(1)</script>\u202E&\u0007'
   const view = buildView(
@@ -183,7 +183,7 @@ describe('what is rendered', () => {
     }),
   )
 
-  it('every name is escaped in the page and in the feed', () => {
+  it('escapes every name in the page and in the feed', () => {
     const page = renderStatusPage(view, { path: '/s/acme', channels: ['email', 'webhook'], base_url })
     expect(page.match(/<script/g)).toHaveLength(1)
     expect(page).not.toContain('<script>alert')
@@ -198,7 +198,7 @@ describe('what is rendered', () => {
     expect(JSON.parse(renderJson(view, 'x')).data.name).toBe(hostile)
   })
 
-  it('components without a group come first, and each group is shown under its name', () => {
+  it('lists components without a group first, and each group under its name', () => {
     const grouped = buildView(
       source({
         monitors: [
@@ -215,7 +215,7 @@ describe('what is rendered', () => {
     expect(headings).toEqual(['h2 two', 'h2 Europe &lt;1&gt;', 'h3 one', 'h3 four', 'h2 America', 'h3 three'])
   })
 
-  it('a feed for some components has only their incidents', () => {
+  it('has a feed that lists only the incidents of the requested components', () => {
     const two = buildView(
       source({
         monitors: [monitor(1), monitor(2)],
@@ -228,12 +228,12 @@ describe('what is rendered', () => {
     expect(renderFeed(two, urls, [two.components[1]?.ref ?? ''])).toContain('Monitor 2')
   })
 
-  it('response times are hidden where the owner turned them off', () => {
+  it('hides response times if the owner turned them off', () => {
     expect(renderStatusPage(view, { path: '/', channels: [], base_url })).not.toMatch(/\d ms</)
     expect(JSON.parse(renderJson(view, 'x')).data.components[0].response_ms).toBeNull()
   })
 
-  it('incidents are listed under the day they started, and days without incidents are grouped', () => {
+  it('lists incidents under the day they started, and groups days without incidents', () => {
     const quiet = buildView(
       source({
         monitors: [monitor(1)],
@@ -247,7 +247,7 @@ describe('what is rendered', () => {
     expect(headings).toEqual(['2026-10-13 – 2026-10-15', '2026-10-12', '2026-10-02 – 2026-10-11', '2026-09-15'])
   })
 
-  it('a page says over how many days the uptime was measured, and draws no bar for the days before', () => {
+  it('says over how many days the uptime was measured, and draws no bar for the days before', () => {
     const render = (age_ms: number): string => {
       const young = buildView(source({ monitors: [monitor(1, { created_at: at(age_ms) })] }))
       return renderStatusPage(young, { path: '/', channels: [], base_url })
@@ -256,7 +256,7 @@ describe('what is rendered', () => {
     expect(young).toContain('uptime over 20 days')
     expect(young).toContain('Since <time>2026-09-26</time>')
     expect(young).not.toContain('90 days')
-    /** Those that only a wide screen shows, and those that every screen shows. */
+    /** The number of bars that only a wide screen shows, and of those that every screen shows. */
     const bars = (html: string): number[] => {
       const [, older = '', newer = ''] = /<g class="wide">(.*?)<\/g><g>(.*?)<\/g>/.exec(html) ?? []
       return [older, newer].map((drawn) => drawn.match(/<path/g)?.length ?? 0)
@@ -268,7 +268,7 @@ describe('what is rendered', () => {
     expect(old).toContain('30 days ago')
   })
 
-  it('links of a page start at the root of its host', () => {
+  it('has links that start at the root of its host', () => {
     const links = (path: string): string[] => {
       const html = renderStatusPage(view, { path, channels: ['email', 'webhook'], base_url })
       const found = [...html.matchAll(/(?:href|action|src)="([^"]*)"/g)].map(([, url]) => url ?? '')

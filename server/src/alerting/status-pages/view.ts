@@ -29,18 +29,18 @@ export const HISTORY_DAYS = 14
 const MAX_INCIDENTS = 100
 
 export interface ComponentView {
-  /** Names it in feeds, in forms and in the URL of a feed; does not reveal its id. */
+  /** Identifies it in feeds, in forms and in the URL of a feed, without revealing its id. */
   ref: string
   label: string
   group: string | null
   status: ComponentStatus
-  /** What people wrote of it, if that is worse than what was measured. */
+  /** The state that people wrote, if it is worse than the measured one. */
   written: ComponentState | null
   /** Null for a website whose statistics are not public. */
   figures: {
     uptime_percent: number | null
     response_ms: number | null
-    /** How many of the last 90 days the figure is made of. */
+    /** How many of the last 90 days have data. */
     monitored_days: number
     /** From the first day with data to today. */
     days: DayView[]
@@ -56,7 +56,7 @@ export interface IncidentView {
   started_at: string
   resolved_at: string | null
   duration_seconds: number
-  /** The reference of what people wrote about it. */
+  /** The `ref` of the incident that people wrote about it. */
   written_ref: string | null
 }
 
@@ -77,7 +77,7 @@ export interface PublicView {
   incidents: IncidentView[]
   more_incidents: number
   maintenance: MaintenanceView[]
-  /** Incidents and maintenance that people wrote; what has not ended comes first. */
+  /** Incidents and maintenance that people wrote; those that have not ended come first. */
   written: WrittenView[]
   ref: string
   created_at: string
@@ -145,13 +145,15 @@ function describeFigures(
   const { now_ms, page } = source
   const history = joinHistories(monitors.flatMap((monitor) => histories.get(monitor.id) ?? []))
   const first = startOfDay(now_ms) - (DAYS - 1) * DAY_MS
-  const answered = monitors.filter((monitor) => statusOf(monitor, now_ms) === 'up' && monitor.last_response_ms !== null)
-  const slowest = Math.max(...answered.map((monitor) => monitor.last_response_ms ?? 0))
+  const responding = monitors.filter(
+    (monitor) => statusOf(monitor, now_ms) === 'up' && monitor.last_response_ms !== null,
+  )
+  const slowest = Math.max(...responding.map((monitor) => monitor.last_response_ms ?? 0))
   const days = describeDays(history, { first, count: DAYS, now_ms })
   const start = days.findIndex((day) => day.state !== 'unknown')
   return {
     uptime_percent: measure(history, { start: first, end: now_ms }).uptime_percent,
-    response_ms: page.show_response_times && answered.length > 0 ? Math.round(slowest) : null,
+    response_ms: page.show_response_times && responding.length > 0 ? Math.round(slowest) : null,
     monitored_days: days.filter((day) => day.uptime_percent !== null).length,
     days: start < 0 ? [] : days.slice(start),
   }
@@ -166,16 +168,16 @@ function statusOf(monitor: MonitorSource, now_ms: number): ComponentStatus {
   return getUnobservedSince(monitor, now_ms) === null ? 'up' : 'unknown'
 }
 
-interface Shown extends ComponentView {
+interface ComponentSource extends ComponentView {
   key: string
   monitor_ids: number[]
 }
 
 const identify = ({ page }: PageSource, key: string) => ({ key, ref: makeRef(page.id, key), written: null })
 
-function describeComponents(source: PageSource): Shown[] {
+function describeComponents(source: PageSource): ComponentSource[] {
   const histories = readHistories(source)
-  const alone = source.monitors
+  const monitorComponents = source.monitors
     .filter((monitor) => monitor.position !== null)
     .sort((a, b) => (a.position ?? 0) - (b.position ?? 0))
     .map((monitor) => ({
@@ -200,11 +202,11 @@ function describeComponents(source: PageSource): Shown[] {
         monitor_ids: isOpen ? monitors.map((monitor) => monitor.id) : [],
       }
     })
-  return sortByGroup([...alone, ...websites])
+  return sortByGroup([...monitorComponents, ...websites])
 }
 
-/** With what people wrote: of both, the worse. */
-function withWritten(component: Shown, states: ReadonlyMap<string, ComponentState>): Shown {
+/** Adds the state that people wrote if it is worse than the measured one. */
+function withWritten(component: ComponentSource, states: ReadonlyMap<string, ComponentState>): ComponentSource {
   const state = states.get(component.ref)
   if (state === undefined) return component
   const status = joinStatuses([component.status, STATUS_OF_STATE[state]])
@@ -226,29 +228,31 @@ const CAUSES: Readonly<Record<string, string>> = {
   assertion: msg('unexpected content'),
 }
 
-/** The kind of cause only: what the target answered is private to the owner. */
+/** Only the kind of cause: the response of the target is private to the owner. */
 export const describeCause = (kind: string): string => t(CAUSES[kind] ?? msg('no response'))
 
-/** ISO times of one form sort as text does. */
-const isNewer = (a: IncidentSource, b: IncidentSource): number =>
+/** ISO times in the same format can be compared as text. */
+const byNewest = (a: IncidentSource, b: IncidentSource): number =>
   a.started_at === b.started_at ? b.id - a.id : a.started_at < b.started_at ? 1 : -1
 
 function describeIncidents(
   source: PageSource,
-  components: readonly Shown[],
+  components: readonly ComponentSource[],
 ): Pick<PublicView, 'incidents' | 'more_incidents'> {
-  const shownAs = new Map(
+  const componentOf = new Map(
     components.toReversed().flatMap((component) => component.monitor_ids.map((id) => [id, component] as const)),
   )
   const since = new Date(startOfDay(source.now_ms) - (HISTORY_DAYS - 1) * DAY_MS).toISOString()
   const recent = source.incidents
-    .filter(({ monitor_id, resolved_at }) => shownAs.has(monitor_id) && (resolved_at === null || resolved_at >= since))
-    .sort(isNewer)
+    .filter(
+      ({ monitor_id, resolved_at }) => componentOf.has(monitor_id) && (resolved_at === null || resolved_at >= since),
+    )
+    .sort(byNewest)
   const writtenRefs = new Map(source.written.map(({ incident_id, ref }) => [incident_id, ref]))
   const incidents = recent.slice(0, MAX_INCIDENTS).map((incident) => ({
     ref: sha256(`${source.page.id}/${incident.id}/${incident.started_at}`).toString('hex').slice(0, 16),
-    component_ref: shownAs.get(incident.monitor_id)?.ref ?? '',
-    label: shownAs.get(incident.monitor_id)?.label ?? '',
+    component_ref: componentOf.get(incident.monitor_id)?.ref ?? '',
+    label: componentOf.get(incident.monitor_id)?.label ?? '',
     cause: describeCause(incident.cause_kind),
     started_at: incident.started_at,
     resolved_at: incident.resolved_at,
@@ -263,7 +267,7 @@ export function measureDuration(incident: { started_at: string; resolved_at: str
   return Math.max(0, Math.round((end - Date.parse(incident.started_at)) / 1000))
 }
 
-/** What the public may read. Nothing else of the source is shown: no address, no header, no message, no id. */
+/** What the public may read. Nothing else from the source is shown: no address, no header, no message, no id. */
 export function buildView(source: PageSource): PublicView {
   const measured = describeComponents(source)
   const shown = new Map(measured.map(({ key, ref, label }) => [key, { ref, label }]))

@@ -5,10 +5,10 @@ type Row = Omit<WrittenSource, 'updates'> & { id: number }
 type UpdateRow = Omit<WrittenSource['updates'][number], 'components'> & { page_incident_id: number }
 type ComponentRow = WrittenSource['updates'][number]['components'][number] & { update_id: number }
 
-const KEPT = '90 days'
+const MAX_AGE = '90 days'
 const MAX_SHOWN = 100
 
-/** Nothing that is not published leaves here, whatever asks. What has not ended comes first; maintenance ends by its schedule, too. */
+/** Returns only what is published. Incidents that have not ended come first; maintenance also ends by its schedule. */
 const readRows = (tx: UserTx, page_id: number, ref: string | null): Promise<Row[]> =>
   tx.query(sql<Row>`
     select i.id, i.ref, i.kind, i.title, i.impact, i.incident_id, i.scheduled_for, i.scheduled_until, i.published_at, i.updated_at
@@ -18,7 +18,7 @@ const readRows = (tx: UserTx, page_id: number, ref: string | null): Promise<Row[
         select u.status = 'scheduled' and coalesce(i.scheduled_until <= now(), false) as is_over) s
       where u.team_id = i.team_id and u.page_incident_id = i.id order by u.posted_at desc, u.id desc limit 1) n
     where i.team_id = ${tx.team_id} and i.status_page_id = ${page_id} and i.published_at is not null
-      and (i.ref = ${ref} or ${ref}::text is null and (not n.is_over or n.at > now() - ${KEPT}::interval))
+      and (i.ref = ${ref} or ${ref}::text is null and (not n.is_over or n.at > now() - ${MAX_AGE}::interval))
     order by n.is_over, n.at desc, i.id desc limit ${MAX_SHOWN}`)
 
 /** The latest, or the one with that reference, however old. */

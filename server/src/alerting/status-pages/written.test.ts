@@ -105,11 +105,11 @@ describe('the status of a page with a written incident', () => {
     ['minor', 'operational', 'degraded', 'Minor service outage', 'minor'],
     ['major', 'partial_outage', 'down', 'Partial system outage', 'major'],
     ['critical', 'major_outage', 'down', 'Major service outage', 'critical'],
-  ] as const)('impact %s with a component that is %s', (impact, state, status, text, indicator) => {
+  ] as const)('reflects impact %s with a component that is %s', (impact, state, status, text, indicator) => {
     expect(viewOf([open(impact, state)]).overall).toEqual({ status, text, indicator })
   })
 
-  it('what is written never hides an outage that was measured', () => {
+  it('never hides a measured outage', () => {
     const view = viewOf([open('none', 'operational')], [monitor(1, { status: 'down' }), monitor(2)])
     expect(view.overall.text).toBe('1 of 2 is down')
     expect(view.components.map(({ status, written: state }) => [status, state])).toEqual([
@@ -118,12 +118,12 @@ describe('the status of a page with a written incident', () => {
     ])
   })
 
-  it('a resolved incident and maintenance that has not started change nothing', () => {
+  it('ignores a resolved incident and maintenance that has not started', () => {
     const over = written('a', [update(2, 'resolved', [HOUR, { 1: 'major_outage' }])], { impact: 'critical' })
     expect(viewOf([over, maintenance('b', [-HOUR, -2 * HOUR])]).overall.text).toBe('All systems operational')
   })
 
-  it('maintenance starts and ends by its schedule, unless people say otherwise', () => {
+  it('follows the schedule of maintenance, unless an update says otherwise', () => {
     const phases = (source: WrittenSource) => {
       const [view] = viewOf([source]).written
       return [view?.phase, view?.status, view?.resolved_at]
@@ -138,7 +138,7 @@ describe('the status of a page with a written incident', () => {
     expect(running.components[1]).toMatchObject({ label: 'Shop', status: 'maintenance', written: 'under_maintenance' })
   })
 
-  it('a component that the page no longer shows is not named', () => {
+  it('does not name a component that the page no longer shows', () => {
     const view = viewOf([open('minor', 'major_outage')], [monitor(2)])
     expect(view.written[0]?.components).toEqual([])
     expect(view.components).toHaveLength(1)
@@ -261,11 +261,11 @@ describe('the files of /api/v2', () => {
     ['scheduled-maintenances.json', { scheduled_maintenances: z.array(Maintenance) }],
     ['scheduled-maintenances/upcoming.json', { scheduled_maintenances: z.array(Maintenance) }],
     ['scheduled-maintenances/active.json', { scheduled_maintenances: z.array(Maintenance) }],
-  ] as [string, z.ZodRawShape][])('%s has the documented form', (file, shape) => {
+  ] as [string, z.ZodRawShape][])('have the documented format: %s', (file, shape) => {
     expect(z.strictObject({ page: Page, ...shape }).safeParse(read(file)).error).toBeUndefined()
   })
 
-  it('each lists what it should', () => {
+  it('list the incidents and maintenances of their kind and phase', () => {
     const summary = read('summary.json')
     expect(names(summary['incidents'])).toEqual(['Incident a'])
     expect(names(summary['scheduled_maintenances'])).toEqual(['Incident c', 'Incident b'])
@@ -279,7 +279,7 @@ describe('the files of /api/v2', () => {
     expect(names(read('scheduled-maintenances/active.json')['scheduled_maintenances'])).toEqual(['Incident b'])
   })
 
-  it('an incident has the state of each component before and after every update', () => {
+  it('contain the state of each component before and after every update', () => {
     const [incident] = read('incidents/unresolved.json')['incidents'] as z.infer<typeof Incident>[]
     expect(incident).toMatchObject({
       shortlink: `${URL}/incidents/a00000000000`,
@@ -300,7 +300,7 @@ describe('the files of /api/v2', () => {
   })
 })
 
-describe('hostile text in what is written', () => {
+describe('hostile text in a written incident', () => {
   const hostile = '"><script>alert(1)</script>\u202E&'
   const source = written('a', [{ ...update(1, 'investigating', [HOUR, {}]), body: hostile }], { title: hostile })
   const view = viewOf([
@@ -309,7 +309,7 @@ describe('hostile text in what is written', () => {
   ])
   const links = { path: '/s/acme', channels: ['email', 'webhook'] as const, base_url: 'https://watch.example' }
 
-  it('is text on the page, on its own page and in the feed', () => {
+  it('is escaped on the page, on its own page and in the feed', () => {
     const [first] = view.written
     if (!first) throw new Error('nothing written')
     for (const page of [renderStatusPage(view, links), renderWrittenPage(view, first, links)]) {

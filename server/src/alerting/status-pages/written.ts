@@ -1,7 +1,7 @@
 import type { ComponentState, PageIncidentImpact, PageIncidentKind, PageIncidentStatus } from '@sitewatch/contract'
 import { sha256 } from '../../platform/secrets.ts'
 
-/** Those of the API. */
+/** An incident or maintenance that people wrote, as stored. */
 export interface WrittenSource {
   ref: string
   kind: PageIncidentKind
@@ -39,14 +39,14 @@ export interface WrittenUpdateView {
   components: AffectedView[]
 }
 
-/** What people wrote of an incident or of maintenance. */
+/** An incident or maintenance that people wrote, as shown. */
 export interface WrittenView {
   ref: string
   kind: PageIncidentKind
   title: string
   impact: PageIncidentImpact
   status: PageIncidentStatus
-  /** Going on now; upcoming: maintenance that has not started. */
+  /** `active`: in progress. `upcoming`: maintenance that has not started. */
   phase: 'upcoming' | 'active' | 'past'
   started_at: string
   resolved_at: string | null
@@ -58,11 +58,11 @@ export interface WrittenView {
   updates: WrittenUpdateView[]
 }
 
-/** In public answers instead of an id: the same each time, and says nothing of others. */
+/** Replaces an id in public responses. It never changes, and reveals nothing about other records. */
 export const makeRef = (...parts: readonly (string | number)[]): string =>
   sha256(parts.join('/')).toString('hex').slice(0, 12)
 
-/** Maintenance that nobody has touched since it was scheduled starts and ends by its schedule: nobody has to be awake for it. */
+/** Maintenance without an update since it was scheduled starts and ends by its schedule, so that nobody has to be awake for it. */
 function findStatus(
   { kind, updates, scheduled_for, scheduled_until }: WrittenSource,
   now_ms: number,
@@ -76,7 +76,7 @@ function findStatus(
 const phaseOf = (status: PageIncidentStatus): WrittenView['phase'] =>
   status === 'scheduled' ? 'upcoming' : status === 'resolved' || status === 'completed' ? 'past' : 'active'
 
-/** By "m" or "w" and the id: what the page shows, so what else an update was about stays unnamed. */
+/** The components that the page shows, by "m" or "w" and the id. An update names no others. */
 export type ShownComponents = ReadonlyMap<string, { ref: string; label: string }>
 
 export const keyOf = ({ monitor_id, website_id }: { monitor_id: number | null; website_id: number | null }): string =>
@@ -132,7 +132,7 @@ const SEVERITY: readonly ComponentState[] = [
   'major_outage',
 ]
 
-/** By the reference of the component: the worst that anything written and going on says of it. */
+/** The worst state of each component in the active incidents and maintenances, by the `ref` of the component. */
 export function findWrittenStates(written: readonly WrittenView[]): Map<string, ComponentState> {
   const states = new Map<string, ComponentState>()
   for (const { ref, state } of written.filter(({ phase }) => phase === 'active').flatMap((each) => each.components)) {

@@ -73,7 +73,7 @@ export async function markSuppressed(
 
 interface FlapFacts {
   monitor_id: number
-  /** Somebody got the start of the flapping, or of an incident before it, and not the end. */
+  /** The start of the flapping, or of an incident before it, was sent, and the end was not. */
   is_announced: boolean
   /** Its alert is held, and sent when the parent is back. */
   is_held: boolean
@@ -92,10 +92,13 @@ const readFlaps = (tx: RoleTx<'worker'>, monitor_ids: readonly number[]): Promis
     from monitors m where m.id = any(${monitor_ids}::bigint[])`)
 
 /**
- * Of monitors that flapped because a parent did, nobody heard the start, so nobody hears the end. One that ends down is the alert itself:
- * what opened while it flapped was not sent.
+ * If a monitor flapped because a parent did, the start was not announced, so the end is not either. If it is down at the end, that message
+ * is the alert itself, because no alert was sent while it flapped.
  */
-async function listQuietEnds(tx: RoleTx<'worker'>, changes: readonly IncidentChange[]): Promise<Set<IncidentChange>> {
+async function listUnannouncedEnds(
+  tx: RoleTx<'worker'>,
+  changes: readonly IncidentChange[],
+): Promise<Set<IncidentChange>> {
   const ended = changes.filter(({ kind }) => kind === 'flapping_ended')
   if (ended.length === 0) return new Set()
   const facts = await readFlaps(
@@ -111,8 +114,8 @@ async function listQuietEnds(tx: RoleTx<'worker'>, changes: readonly IncidentCha
 }
 
 /**
- * Takes out what is not announced now, in the transaction that changed the incidents: what a parent that is down explains, and what waits for a
- * parent's verdict. Returns the others.
+ * Removes the changes that are not announced now, in the transaction that changed the incidents: those that a parent explains because it is
+ * down, and those that wait for the result of a parent. Returns the others.
  */
 export async function holdSuppressed(
   tx: RoleTx<'worker'>,
@@ -131,11 +134,11 @@ export async function holdSuppressed(
     const ids = unchecked.filter((each) => !each.is_confirming).map((each) => each.monitor_id)
     await checkNow(tx, [...new Set(ids)], now)
   }
-  const quietEnds = await listQuietEnds(tx, dependent)
+  const quietEnds = await listUnannouncedEnds(tx, dependent)
   const isQuiet = (change: IncidentChange): boolean =>
     change.kind === 'flapping_started'
       ? (parents.get(change.monitor_id) ?? []).some(({ is_down, is_flapping }) => is_down || is_flapping)
       : quietEnds.has(change)
-  const isHeld = new Set<IncidentChange>(held.map(({ change }) => change))
-  return changes.filter((change) => !isHeld.has(change) && !isQuiet(change))
+  const heldChanges = new Set<IncidentChange>(held.map(({ change }) => change))
+  return changes.filter((change) => !heldChanges.has(change) && !isQuiet(change))
 }

@@ -21,7 +21,7 @@ interface Row {
   recovered_at: number | null
 }
 
-/** By monitor; one that depends on nothing is not in it. */
+/** By monitor. A monitor without parents has no entry. */
 export async function readParents(
   tx: RoleTx<'worker'>,
   monitors: readonly MonitorRef[],

@@ -31,7 +31,7 @@ describe('planAlert', () => {
     expect(plan({ parents: [router(), router({ monitor_id: 2 })] }).kind).toBe('alert')
   })
 
-  it('suppresses the alert while any parent is down, for however long', () => {
+  it('suppresses the alert while any parent is down, however long that takes', () => {
     const parents = [router(), router({ monitor_id: 2, is_down: true })]
     expect(plan({ parents })).toMatchObject({ kind: 'suppress', by: 2 })
     expect(plan({ parents, now: CONFIRMED + 86_400_000 })).toMatchObject({ kind: 'suppress', by: 2 })

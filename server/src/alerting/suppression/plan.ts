@@ -28,18 +28,18 @@ export type Plan =
   | { kind: 'suppress'; by: number; look_at: number }
   | { kind: 'wait'; look_at: number }
 
-/** An outage of the parent reaches its children's checks first as often as not: its own check is brought forward, and confirmed in 20 s. */
-const LONGEST_VERDICT_MS = 60_000
+/** A child's check often notices an outage before its parent's check. The parent's check is then brought forward, and confirmed in 20 s. */
+const MAX_VERDICT_WAIT_MS = 60_000
 /** While down, a monitor is checked every minute, and its recovery confirmed 10 s later. */
 const RECOVERY_MS = 120_000
-const LONGEST_RECOVERY_MS = 600_000
-const LOOK_AGAIN_MS = { verdict: 2000, recovery: 10_000, down: 60_000 }
+const MAX_RECOVERY_WAIT_MS = 600_000
+const CHECK_AGAIN_MS = { verdict: 2000, recovery: 10_000, down: 60_000 }
 
 const needsVerdict = ({ is_confirming, is_observed, checked_at }: Parent, started_at: number): boolean =>
   is_observed && (is_confirming || checked_at === null || checked_at < started_at)
 
 /**
- * Whether an open incident of a monitor with parents is alerted. Pure, so that races can be walked through in a test.
+ * Decides whether an open incident of a monitor with parents is alerted. Pure, so that a test can cover races.
  *
  * | parents                                                                                        | plan             |
  * |------------------------------------------------------------------------------------------------|------------------|
@@ -55,15 +55,15 @@ const needsVerdict = ({ is_confirming, is_observed, checked_at }: Parent, starte
 export function planAlert(situation: Situation): Plan {
   const { now, started_at, confirmed_at, checked_at, is_recovering, parents } = situation
   const down = parents.find(({ is_down }) => is_down)
-  if (down) return { kind: 'suppress', by: down.monitor_id, look_at: now + LOOK_AGAIN_MS.down }
+  if (down) return { kind: 'suppress', by: down.monitor_id, look_at: now + CHECK_AGAIN_MS.down }
   const isUndecided = parents.some((parent) => needsVerdict(parent, started_at))
-  if (isUndecided && now < confirmed_at + LONGEST_VERDICT_MS)
-    return { kind: 'wait', look_at: now + LOOK_AGAIN_MS.verdict }
+  if (isUndecided && now < confirmed_at + MAX_VERDICT_WAIT_MS)
+    return { kind: 'wait', look_at: now + CHECK_AGAIN_MS.verdict }
   const recovered_at = Math.max(-1, ...parents.map((parent) => parent.recovered_at ?? -1))
   if (recovered_at < started_at) return { kind: 'alert' }
   if (now < recovered_at + RECOVERY_MS) return { kind: 'wait', look_at: recovered_at + RECOVERY_MS }
   const isUnknown = is_recovering || checked_at === null || checked_at < recovered_at
-  if (isUnknown && now < recovered_at + LONGEST_RECOVERY_MS)
-    return { kind: 'wait', look_at: now + LOOK_AGAIN_MS.recovery }
+  if (isUnknown && now < recovered_at + MAX_RECOVERY_WAIT_MS)
+    return { kind: 'wait', look_at: now + CHECK_AGAIN_MS.recovery }
   return { kind: 'alert' }
 }

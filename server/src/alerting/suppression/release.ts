@@ -15,7 +15,7 @@ interface HeldRow extends MonitorRef {
 
 const BATCH_ROWS = 500
 
-/** The incidents as well: one that is resolved meanwhile would be alerted after its end. */
+/** Locks the incidents as well; otherwise one that is resolved meanwhile would be alerted after its end. */
 const lockHeld = (tx: RoleTx<'worker'>, now: number): Promise<HeldRow[]> =>
   tx.query(sql<HeldRow>`
     select h.team_id, h.incident_id, i.monitor_id, (extract(epoch from i.started_at) * 1000)::bigint as started_at,
@@ -35,7 +35,7 @@ async function keep(tx: RoleTx<'worker'>, kept: readonly { row: HeldRow; look_at
     where h.incident_id = k.incident_id`)
 }
 
-/** Those with alerts to send, after what a parent explained is over. */
+/** Ends the hold, and records until when a parent suppressed the alert of an incident that is still open. */
 async function release(tx: RoleTx<'worker'>, rows: readonly HeldRow[], now: number): Promise<void> {
   const ids = rows.map(({ incident_id }) => incident_id)
   if (ids.length === 0) return
@@ -79,11 +79,11 @@ async function releaseBatch(tx: RoleTx<'worker'>, announce: OnIncidentChange, no
 
 export interface ReleaseParts {
   postgres: Postgres
-  /** Without holding them again. */
+  /** Announces the changes without holding them again. */
   announce: OnIncidentChange
 }
 
-/** Looks again at every held alert that is due. Returns when the next one is, or null. */
+/** Decides again about every held alert that is due. Returns when the next one is due, or null. */
 export async function releaseAlerts({ postgres, announce }: ReleaseParts, at?: number): Promise<number | null> {
   const now =
     at ?? (await postgres.asRole('worker', (tx) => tx.one(sql<{ now: number }>`select clock_ms() as now`))).now

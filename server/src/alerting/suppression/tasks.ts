@@ -3,7 +3,7 @@ import { defineTask, type Task } from '../../platform/jobs/index.ts'
 import { sql } from '../../platform/postgres/index.ts'
 import { releaseAlerts, type ReleaseParts } from './release.ts'
 
-/** Later ones are found by the next run of every minute. */
+/** The cron job, which runs every minute, finds later ones. */
 const SOON_MS = 50_000
 
 export function suppressionTasks(parts: ReleaseParts): Task[] {

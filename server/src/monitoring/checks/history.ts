@@ -13,7 +13,7 @@ import { type ClickHouse, defineQuery, integer64 } from '../../platform/clickhou
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
 
 declare const owned: unique symbol
-/** Only a read under row-level security makes one. ClickHouse has no such policies: no query there runs without it. */
+/** Only a read under row-level security creates one. ClickHouse has no such policies, so every query there requires one. */
 export interface OwnedMonitor {
   readonly team_id: number
   readonly monitor_id: number
@@ -163,7 +163,7 @@ const SOURCES = {
   '1y': { query: readRolledUp('checks_daily'), bucket_seconds: 86_400 },
 } as const
 
-/** The window in whole buckets: the first one would otherwise be a remnant. */
+/** Starts the window at a whole bucket. Otherwise the first bucket would be incomplete. */
 function alignWindow({ start, end }: TimeWindow, bucket_seconds: number): { from: Date; to: Date } {
   const bucket_ms = bucket_seconds * 1000
   return { from: new Date(Math.ceil(start / bucket_ms) * bucket_ms), to: new Date(end) }

@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, type Metrics } from '../../platform/metrics.
 
 export interface CheckMetrics {
   countCheck(type: MonitorType, outcome: string): void
-  /** `late_ms`: of the check that had waited longest. */
+  /** `late_ms`: the delay of the check that waited longest. */
   observeClaim(claim: { checks: number; late_ms: number }): void
   setInHand(type: MonitorType, counts: { running: number; waiting: number }): void
   setUnrecorded(results: number): void
@@ -43,7 +43,7 @@ export function createCheckMetrics({ registry }: Pick<Metrics, 'registry'>): Che
     registers,
   })
   online.set(1)
-  // Looked up by label, a counter costs more than all else that we do for a check.
+  // Looking up a counter by its labels costs more than everything else that we do for a check.
   const checkCounters = new Map<string, ReturnType<typeof checks.labels>>()
   return {
     countCheck(type, outcome) {

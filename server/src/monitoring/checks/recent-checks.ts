@@ -5,7 +5,7 @@ import { sql, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
 
 declare const owned: unique symbol
-/** Only a read under row-level security makes one, as with OwnedMonitor. */
+/** Only a read under row-level security creates one, as with OwnedMonitor. */
 interface OwnedPage extends ListOf<{ id: number; interval: number }> {
   readonly team_id: number
   readonly [owned]: true
@@ -17,7 +17,7 @@ interface RecentQuery {
   pageSize: number
 }
 
-/** Ids of others and ids that do not exist are left out alike. */
+/** Leaves out ids of other teams and ids that do not exist. */
 export async function listOwnedPage(tx: UserTx, { monitor_ids, page, pageSize }: RecentQuery): Promise<OwnedPage> {
   const chosen = monitor_ids?.split(',').map(Number)
   const found = await listPage(tx, {
@@ -47,12 +47,12 @@ const listRecent = defineQuery({
 })
 
 /**
- * Monitors of similar intervals are read together, each group over as many seconds as its slowest needs for a full list: a page of
- * 100 then reads at most 75,000 rows, where one span for all would read a month of every monitor as soon as one is checked daily.
+ * Monitors with similar intervals are read together, each group over the time that its slowest monitor needs for a full list. A page of
+ * 100 then reads at most 75,000 rows. One span for all would read a month of every monitor as soon as one of them is checked daily.
  */
 const INTERVAL_GROUPS = [60, 900, 3600, 86_400]
 
-const findGroup = (interval: number): number => INTERVAL_GROUPS.find((most) => interval <= most) ?? 86_400
+const findGroup = (interval: number): number => INTERVAL_GROUPS.find((max) => interval <= max) ?? 86_400
 
 export async function readRecentChecks(
   clickhouse: ClickHouse,

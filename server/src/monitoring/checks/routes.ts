@@ -14,7 +14,7 @@ interface HistoryParts {
   clock: Clock
 }
 
-/** Alone: no connection to Postgres is held while ClickHouse thinks. */
+/** Without a transaction, so that no Postgres connection is held while ClickHouse runs a query. */
 export function serveChecks({ postgres, clickhouse, clock }: HistoryParts): Served[] {
   const requireOwned = async (actor: Actor, id: number): Promise<OwnedMonitor> => {
     const monitor = await postgres.asUser(entryOf(actor), (tx) => findOwnedMonitor(tx, id), { readOnly: true })
@@ -23,14 +23,14 @@ export function serveChecks({ postgres, clickhouse, clock }: HistoryParts): Serv
   }
   return [
     serveWithoutTransaction(checkRoutes.list, async ({ actor, params, query }) =>
-      sayUnavailable(listRecentChecks(clickhouse, await requireOwned(actor, params.id), query)),
+      reportUnavailable(listRecentChecks(clickhouse, await requireOwned(actor, params.id), query)),
     ),
     serveWithoutTransaction(checkRoutes.recent, async ({ actor, query }) => {
       const page = await postgres.asUser(entryOf(actor), (tx) => listOwnedPage(tx, query), { readOnly: true })
-      return sayUnavailable(readRecentChecks(clickhouse, page, clock.now().getTime()))
+      return reportUnavailable(readRecentChecks(clickhouse, page, clock.now().getTime()))
     }),
     serveWithoutTransaction(checkRoutes.responseTimes, async ({ actor, params, query }) =>
-      sayUnavailable(
+      reportUnavailable(
         readResponseTimes(clickhouse, await requireOwned(actor, params.id), {
           window: query.window,
           now_ms: clock.now().getTime(),
@@ -40,7 +40,7 @@ export function serveChecks({ postgres, clickhouse, clock }: HistoryParts): Serv
   ]
 }
 
-async function sayUnavailable<T>(work: Promise<T>): Promise<T> {
+async function reportUnavailable<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (!(error instanceof ClickHouseUnavailable)) throw error
     throw problem('unavailable', {

@@ -7,7 +7,7 @@ import { readState, STATE_COLUMNS, type StateRow } from './judge/state-columns.t
 import { createState, findLocationsDue, getNextSlot, getUnobservedSince, type MonitorState } from './judge/state.ts'
 import { transition } from './judge/transition.ts'
 
-/** '' is the monitor's own aggregate; every other row is what one named location knows of it. */
+/** The row '' is the aggregate of the monitor; every other row is its state at one named location. */
 const AGGREGATE = ''
 
 interface Row {
@@ -15,7 +15,7 @@ interface Row {
   readonly state: MonitorState
 }
 
-/** Locations take turns: of three that check every minute, one does every twenty seconds. */
+/** Locations take turns: of three that check every minute, one checks every twenty seconds. */
 function spreadPhase({ interval_ms, phase_ms }: Schedule, index: number, count: number): Schedule {
   return { interval_ms, phase_ms: (phase_ms + Math.floor((index * interval_ms) / count)) % interval_ms }
 }
@@ -27,7 +27,7 @@ async function insertRow(tx: UserTx, monitor_id: number, { location, state }: Ro
       ${state.next_due_at} from monitors where team_id = ${tx.team_id} and id = ${monitor_id}`)
 }
 
-/** With named locations it is those that are checked, and not the aggregate itself. */
+/** With named locations, those are checked and the aggregate itself is not. */
 export async function insertState(
   tx: UserTx,
   monitor_id: number,
@@ -42,8 +42,8 @@ export async function insertState(
 }
 
 /**
- * Held to the end of the transaction: a result recorded meanwhile waits, and then finds its slot gone. Locations before the
- * aggregate, as a result that is being recorded locks them.
+ * Locked until the end of the transaction: a result that is recorded meanwhile waits, and is then outdated. Locations come before the
+ * aggregate, which is the order in which a result that is being recorded locks them.
  */
 async function lockRows(tx: UserTx, monitor_id: number): Promise<Row[]> {
   const rows = await tx.query(sql<StateRow & { location: string }>`
@@ -65,7 +65,7 @@ async function saveRow(tx: UserTx, monitor_id: number, { location, state }: Row)
     where team_id = ${tx.team_id} and monitor_id = ${monitor_id} and location = ${location}`)
 }
 
-/** What a person did to a monitor: the state it leads to, and the incident or the unobserved time that it ends. */
+/** Applies what a person did to a monitor: saves the new state, and the incident or the unobserved time that it ends. */
 export async function moveMonitor(
   tx: UserTx,
   monitor_id: number,
@@ -75,17 +75,17 @@ export async function moveMonitor(
   const { now_ms } = await tx.one(sql<{ now_ms: number }>`select clock_ms() as now_ms`)
   const events = describe(now_ms)
   if (events.length === 0) return
-  const places = rows.filter(({ location }) => location !== AGGREGATE)
-  for (const [index, place] of places.entries()) {
-    const { state } = applyEvents(place.state, events, { index, count: places.length })
-    await saveRow(tx, monitor_id, { location: place.location, state })
+  const locationRows = rows.filter(({ location }) => location !== AGGREGATE)
+  for (const [index, locationRow] of locationRows.entries()) {
+    const { state } = applyEvents(locationRow.state, events, { index, count: locationRows.length })
+    await saveRow(tx, monitor_id, { location: locationRow.location, state })
   }
   const aggregate = rows.find(({ location }) => location === AGGREGATE)
   if (!aggregate) return
-  const { state, effects } = applyEvents(withDue(aggregate.state, places), events, { index: 0, count: 1 })
+  const { state, effects } = applyEvents(withDue(aggregate.state, locationRows), events, { index: 0, count: 1 })
   await saveRow(tx, monitor_id, {
     location: AGGREGATE,
-    state: places.length === 0 ? state : { ...state, next_due_at: null },
+    state: locationRows.length === 0 ? state : { ...state, next_due_at: null },
   })
   for (const effect of effects) {
     if (effect.kind === 'resolve_incident') await resolveOpenIncident(tx, monitor_id, effect)
@@ -93,10 +93,10 @@ export async function moveMonitor(
   }
 }
 
-/** The aggregate as it would be if it were checked itself: whether it is overdue follows from its locations. */
-function withDue(aggregate: MonitorState, places: readonly Row[]): MonitorState {
-  if (places.length === 0 || aggregate.status === 'paused') return aggregate
-  return { ...aggregate, next_due_at: findLocationsDue(places.map(({ state }) => state)) }
+/** The aggregate with the due time of its locations, which shows whether it is overdue. */
+function withDue(aggregate: MonitorState, locationRows: readonly Row[]): MonitorState {
+  if (locationRows.length === 0 || aggregate.status === 'paused') return aggregate
+  return { ...aggregate, next_due_at: findLocationsDue(locationRows.map(({ state }) => state)) }
 }
 
 function applyEvents(
@@ -116,7 +116,7 @@ function applyEvents(
   return { state, effects }
 }
 
-/** Other locations than before: those that stay go on as they are, new ones begin, and the aggregate follows them. */
+/** Changes the locations: those that stay keep their state, new ones start, and the aggregate follows them. */
 export async function changeLocations(tx: UserTx, monitor_id: number, locations: readonly string[]): Promise<void> {
   const rows = await lockRows(tx, monitor_id)
   const { now_ms } = await tx.one(sql<{ now_ms: number }>`select clock_ms() as now_ms`)
@@ -131,8 +131,8 @@ export async function changeLocations(tx: UserTx, monitor_id: number, locations:
     const schedule = spreadPhase(aggregate, index, locations.length)
     await insertRow(tx, monitor_id, { location, state: createState(now_ms, { schedule, is_active }) })
   }
-  const places = rows.filter(({ location }) => location !== AGGREGATE)
-  const unobserved_since = getUnobservedSince(withDue(aggregate, places), now_ms)
+  const locationRows = rows.filter(({ location }) => location !== AGGREGATE)
+  const unobserved_since = getUnobservedSince(withDue(aggregate, locationRows), now_ms)
   const next_due_at = is_active && locations.length === 0 ? planFirstCheck(now_ms, aggregate) : null
   const last_slot = getNextSlot(aggregate)
   await saveRow(tx, monitor_id, {
@@ -141,7 +141,7 @@ export async function changeLocations(tx: UserTx, monitor_id: number, locations:
   })
 }
 
-/** What `locations` may name. */
+/** The valid names in `locations`. */
 export async function listLocations(tx: UserTx): Promise<string[]> {
   const rows = await tx.query(sql<{ name: string }>`select name from locations order by name`)
   return [LOCAL_LOCATION, ...rows.map((row) => row.name)]

@@ -1,6 +1,6 @@
 /**
- * When a deploy may have caused an incident: in the minutes before its first failed check, and at that moment. Not after it: such a deploy is more
- * likely the repair.
+ * The time in which a deploy may have caused an incident: the minutes before its first failed check, and that moment. A deploy after it is
+ * more likely the fix.
  */
 export function findWindowBefore(started_at: string, minutes: number): { after: Date; until: Date } {
   const until = new Date(started_at)

@@ -16,7 +16,7 @@ const COLUMNS = sql`'deploy' as object, d.id, d.version, d.environment, d.commit
     where x.team_id = d.team_id and x.deploy_id = d.id and m.deleted_at is null order by 1) as monitor_ids,
   d.tags, d.deployed_at, deploy_verdict(d) as verdict, d.created_at, d.updated_at`
 
-/** Of a team: a pipeline must not fail because of old ones, so the oldest give way. */
+/** Per team. A pipeline must not fail because of old deploys, so the oldest are deleted. */
 export const MAX_DEPLOYS = 10_000
 /** Clocks differ; a date in another year is a mistake. */
 const MAX_AHEAD_MS = 86_400_000
@@ -42,14 +42,14 @@ export function listDeploys(tx: UserTx, query: DeployQuery): Promise<ListOf<Depl
     ...(tag === undefined ? [] : [sql`d.tags @> array[${tag}]`]),
     ...(from === undefined ? [] : [sql`d.deployed_at >= ${from}`]),
     ...(to === undefined ? [] : [sql`d.deployed_at < ${to}`]),
-    // Last: they look into other tables for each deploy that is left.
+    // Last, because they read other tables for each deploy that is left.
     ...(website_id === undefined ? [] : [sql`deploy_concerns_website(d, ${website_id})`]),
     ...(monitor_id === undefined ? [] : [sql`deploy_concerns_monitor(d, ${monitor_id})`]),
   ]
   return listWhere(tx, conditions, query)
 }
 
-/** What may have caused an incident: what was deployed shortly before its first failed check. */
+/** The deploys that may have caused an incident: those shortly before its first failed check. */
 export async function listDeploysBeforeIncident(
   tx: UserTx,
   incident_id: number,
@@ -78,7 +78,7 @@ export async function readDeploy(tx: UserTx, id: number): Promise<Deploy> {
   return record
 }
 
-/** What is missing, deleted or another team's: the same answer. */
+/** A website or monitor that is missing, deleted or of another team gets the same response. */
 async function saveTargets(tx: UserTx, id: number, { website_ids, monitor_ids }: NewDeploy): Promise<void> {
   const [websites, monitors] = [[...new Set(website_ids)], [...new Set(monitor_ids)]]
   if (websites.length > 0) {
@@ -100,7 +100,7 @@ const dropOldest = (tx: UserTx): Promise<number> =>
     delete from deploys where team_id = ${tx.team_id} and id in (
       select id from deploys where team_id = ${tx.team_id} order by deployed_at desc, id desc offset ${MAX_DEPLOYS})`)
 
-/** The same version, environment and commit is the same deploy: the first record stands, whatever else is sent. */
+/** The same version, environment and commit is the same deploy: the first record is kept, whatever else is sent. */
 export async function saveDeploy(
   tx: UserTx,
   input: NewDeploy,
@@ -111,26 +111,26 @@ export async function saveDeploy(
   if (deployed_at.getTime() > now_ms + MAX_AHEAD_MS)
     throw invalid('deployed_at', 'too_big', 'deployed_at must not be more than a day in the future.')
   const whole_team = website_ids.length + monitor_ids.length + tags.length === 0
-  const made = await tx.maybe(sql<{ id: number }>`
+  const inserted = await tx.maybe(sql<{ id: number }>`
     insert into deploys (team_id, version, environment, commit, link, whole_team, tags, deployed_at)
     values (${tx.team_id}, ${version}, ${environment}, ${commit}, ${link}, ${whole_team}, ${tags}::text[], ${deployed_at})
     on conflict (team_id, environment, version, commit) do nothing returning id`)
-  if (made) await saveTargets(tx, made.id, input)
-  if (made) await tx.query(sql`select start_deploy_verdicts(${made.id}, ${new Date(now_ms)})`)
+  if (inserted) await saveTargets(tx, inserted.id, input)
+  if (inserted) await tx.query(sql`select start_deploy_verdicts(${inserted.id}, ${new Date(now_ms)})`)
   const record = await tx.one(sql<Deploy>`
     select ${COLUMNS} from deploys d where d.team_id = ${tx.team_id} and d.environment = ${environment}
       and d.version = ${version} and d.commit is not distinct from ${commit}`)
-  if (made) await dropOldest(tx)
-  return { record, isNew: made !== undefined }
+  if (inserted) await dropOldest(tx)
+  return { record, isNew: inserted !== undefined }
 }
 
 export async function deleteDeploy(tx: UserTx, id: number): Promise<{ id: number }> {
-  const gone = await tx.execute(sql`delete from deploys where team_id = ${tx.team_id} and id = ${id}`)
-  if (gone === 0) throw notFound()
+  const deleted = await tx.execute(sql`delete from deploys where team_id = ${tx.team_id} and id = ${id}`)
+  if (deleted === 0) throw notFound()
   return { id }
 }
 
-/** Those of a period that concern a website, for its report: the newest, oldest of them first. */
+/** The newest deploys of a period that concern a website, for its report. The oldest of them comes first. */
 export async function listDeploysOfWebsite(
   tx: UserTx,
   website_id: number,

@@ -11,9 +11,9 @@ export interface ReceivedPing {
 }
 
 export interface PingWriter {
-  /** Resolves once the ping is committed: whether its token is known. */
+  /** Resolves once the ping is committed, to whether its token is known. */
   add(ping: ReceivedPing): Promise<boolean>
-  /** Too many wait already. */
+  /** Too many pings are waiting. */
   readonly isFull: boolean
 }
 
@@ -38,7 +38,7 @@ async function recordPings(
   )
 }
 
-/** One transaction for the pings that arrive while the ones before are committed. `onCheck`: one of them may change a status. */
+/** Pings that arrive while others are committed share a transaction. `onCheck` is called if one of them may change a status. */
 export function createPingWriter(
   postgres: Postgres,
   { onCheck, onError }: { onCheck: () => void; onError: (error: unknown) => void },

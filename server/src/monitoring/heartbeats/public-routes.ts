@@ -19,12 +19,12 @@ export interface PingParts {
   unknown: Bucket
 }
 
-/** What is longer than we keep is read all the same: a job must not fail because it says much. */
+/** A body longer than what we keep is accepted too: a job must not fail because of long output. */
 const BODY_LIMIT = 1024 * 1024
 const MAX_RUN_ID = 64
 const MAX_EXIT_STATUS = 255
-/** Tokens that were found lately. A network that is limited for trying others can still use these. */
-const MAX_KNOWN = 100_000
+/** Tokens that were found recently. A network that is limited because of unknown tokens can still use these. */
+const MAX_KNOWN_TOKENS = 100_000
 
 interface PingRoute {
   Params: { token: string; action?: string }
@@ -40,16 +40,16 @@ export function readAction(action: string | undefined): Pick<ReceivedPing, 'kind
   return { kind: exit_status === 0 ? 'success' : 'fail', exit_status }
 }
 
-/** Lines stay. Postgres does not store NUL, and an escape sequence must not reach a terminal. */
+/** Line breaks stay. Postgres does not store NUL, and an escape sequence must not reach a terminal. */
 // oxlint-disable-next-line no-control-regex -- the regex removes control characters
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]+/g
 
 /** Cutting may leave half a character at the end. */
 function readBody(body: unknown): string | null {
   if (!Buffer.isBuffer(body) || body.length === 0) return null
-  const kept = body.subarray(0, MAX_PING_BODY_BYTES).toString()
-  const whole = body.length > MAX_PING_BODY_BYTES ? kept.replace(/\uFFFD$/, '') : kept
-  return whole.replaceAll(CONTROL, '')
+  const decoded = body.subarray(0, MAX_PING_BODY_BYTES).toString()
+  const text = body.length > MAX_PING_BODY_BYTES ? decoded.replace(/\uFFFD$/, '') : decoded
+  return text.replaceAll(CONTROL, '')
 }
 
 function readRunId({ rid }: PingRoute['Querystring']): string | null {
@@ -61,47 +61,47 @@ function readRunId({ rid }: PingRoute['Querystring']): string | null {
 
 function readPing(request: FastifyRequest<PingRoute>): ReceivedPing {
   const { token, action } = request.params
-  const named = readAction(action)
-  if (!isPingToken(token) || !named) throw problem('not_found', { detail: 'Path not found.' })
+  const parsedAction = readAction(action)
+  if (!isPingToken(token) || !parsedAction) throw problem('not_found', { detail: 'Path not found.' })
   const body = readBody(request.body)
-  return { token_hash: sha256(token).toString('hex'), ...named, run_id: readRunId(request.query), body }
+  return { token_hash: sha256(token).toString('hex'), ...parsedAction, run_id: readRunId(request.query), body }
 }
 
 const LATER = { 'retry-after': '2' }
 
 /** Where jobs send their pings. Not part of the API: no key, no envelope. */
 export function mountPings(server: HttpServer, { receiver, readAddress, perToken, unknown }: PingParts): void {
-  const known = new Set<string>()
-  const refused = new Map<string, number>()
+  const knownTokens = new Set<string>()
+  const limitedUntil = new Map<string, number>()
 
-  const isRefused = (network: string): boolean => {
-    const until = refused.get(network)
+  const isLimited = (network: string): boolean => {
+    const until = limitedUntil.get(network)
     if (until === undefined) return false
     if (until > performance.now()) return true
-    refused.delete(network)
+    limitedUntil.delete(network)
     return false
   }
   const countUnknown = async (network: string, reply: FastifyReply): Promise<void> => {
     const state = await unknown.consume(network)
-    if (!state.allowed) refused.set(network, performance.now() + state.reset_seconds * 1000)
+    if (!state.allowed) limitedUntil.set(network, performance.now() + state.reset_seconds * 1000)
     if (state.remaining === 0) reply.header('retry-after', String(state.reset_seconds))
   }
   const remember = (token_hash: string): void => {
-    if (known.size >= MAX_KNOWN) known.clear()
-    known.add(token_hash)
+    if (knownTokens.size >= MAX_KNOWN_TOKENS) knownTokens.clear()
+    knownTokens.add(token_hash)
   }
 
   const handler = async (request: FastifyRequest<PingRoute>, reply: FastifyReply): Promise<string> => {
     const ping = readPing(request)
     const network = networkOf(readClient(readAddress, request))
-    if (!known.has(ping.token_hash) && isRefused(network)) {
+    if (!knownTokens.has(ping.token_hash) && isLimited(network)) {
       throw problem('rate_limited', { detail: 'Too many unknown ping URLs. Try again in a minute.', headers: LATER })
     }
     await consumeAll([[perToken, ping.token_hash]], (headers) => void reply.headers(headers))
-    const open = receiver()
-    if (!open || open.isFull)
+    const activeReceiver = receiver()
+    if (!activeReceiver || activeReceiver.isFull)
       throw problem('unavailable', { detail: 'Pings cannot be stored yet. Try again.', headers: LATER })
-    const isFound = await open.add(ping).catch((error: unknown) => {
+    const isFound = await activeReceiver.add(ping).catch((error: unknown) => {
       throw problem('unavailable', { detail: 'The ping could not be stored. Try again.', headers: LATER, cause: error })
     })
     if (!isFound) {

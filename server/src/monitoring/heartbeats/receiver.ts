@@ -3,7 +3,7 @@ import { type Postgres, sql } from '../../platform/postgres/index.ts'
 import { createPingWriter, type PingWriter } from './ping-writer.ts'
 
 const BEAT_MS = 1000
-/** Longer without a beat, pings may have been lost. */
+/** After a longer time without a beat, pings may have been lost. */
 const MAX_SILENCE_MS = 6000
 
 export interface PingReceiver extends PingWriter {
@@ -11,17 +11,17 @@ export interface PingReceiver extends PingWriter {
 }
 
 /**
- * Takes pings, and notes every second that it does: a ping is never late for a time in which nobody could receive it. `isOpen`: requests
- * reach this process.
+ * Receives pings, and records every second that it does, so that a ping is never late for a time in which it could not be received.
+ * `isOpen`: whether requests reach this process.
  */
 export function openPingReceiver(
   postgres: Postgres,
   { log, isOpen }: { log: Log; isOpen: () => boolean },
 ): PingReceiver {
-  // Until the first beat of this process, nobody may have received anything.
+  // Until the first beat of this process, pings may have been lost.
   let isInterrupted = true
   let isNudging = false
-  let isBeating: Promise<void> | undefined
+  let currentBeat: Promise<void> | undefined
 
   const nudge = async (): Promise<void> => {
     if (isNudging) return
@@ -54,7 +54,7 @@ export function openPingReceiver(
     }
   }
   const timer = setInterval(() => {
-    isBeating ??= beat().finally(() => (isBeating = undefined))
+    currentBeat ??= beat().finally(() => (currentBeat = undefined))
   }, BEAT_MS)
   return {
     add: (ping) => writer.add(ping),
@@ -63,7 +63,7 @@ export function openPingReceiver(
     },
     async stop() {
       clearInterval(timer)
-      await isBeating
+      await currentBeat
     },
   }
 }

@@ -21,7 +21,7 @@ export const isPingToken = (text: string): boolean => /^[0-9A-Za-z]{22}$/.test(t
 
 const bindToken = (monitor_id: number): string => `heartbeats.token/${monitor_id}`
 
-/** Gives the monitor a URL of its own. */
+/** Creates the ping URL of the monitor. */
 export async function insertHeartbeat(tx: UserTx, vault: Vault, monitor_id: number): Promise<void> {
   const token = randomBase62(TOKEN_BYTES, TOKEN_CHARACTERS)
   const sealed = seal(await readDataKey(tx, vault, tx.team_id), token, bindToken(monitor_id))
@@ -30,13 +30,13 @@ export async function insertHeartbeat(tx: UserTx, vault: Vault, monitor_id: numb
     values (${tx.team_id}, ${monitor_id}, ${sha256(token)}, ${sealed}, clock_ms())`)
 }
 
-/** Nothing is late that was due before now. Before the monitor's state is locked: a ping locks in the same order. */
+/** A ping that was due before now is no longer late. Runs before the monitor's state is locked: a ping locks in the same order. */
 export async function armHeartbeat(tx: UserTx, monitor_id: number): Promise<void> {
   await tx.execute(sql`
     update heartbeats set armed_at = clock_ms() where team_id = ${tx.team_id} and monitor_id = ${monitor_id}`)
 }
 
-/** Its URL and its pings are gone. Before the monitor's state is locked, too. */
+/** Deletes its URL and its pings. Also runs before the monitor's state is locked. */
 export async function deleteHeartbeat(tx: UserTx, monitor_id: number): Promise<void> {
   await tx.execute(sql`delete from heartbeats where team_id = ${tx.team_id} and monitor_id = ${monitor_id}`)
 }
@@ -57,7 +57,7 @@ function findExpected(monitor: Monitor, { armed_at, last_success_at }: Heartbeat
   return planPings({ period_seconds, cron, timezone }, 0).findNext(Math.max(armed_at, last_success_at))
 }
 
-/** Fills in what heartbeat monitors show of their pings. A guest sees no row, and so no URL to send pings to. */
+/** Adds the fields about pings to heartbeat monitors. A guest sees no row, and so no URL to send pings to. */
 export async function showHeartbeats(
   tx: UserTx,
   { vault, base_url }: HeartbeatParts,
@@ -107,7 +107,7 @@ type FactsRow = HeartbeatFacts & { monitor_id: number }
 
 const MAX_PER_READ = 500
 
-/** Reads what a prober judges. Checks that run at the same time share a query. */
+/** Reads the facts that a prober judges. Checks that run at the same time share a query. */
 export function createHeartbeatReader(postgres: Postgres): (monitor_id: number) => Promise<HeartbeatFacts> {
   const find = createBatchedLookup(MAX_PER_READ, async (keys) => {
     const rows = await postgres.asRole(

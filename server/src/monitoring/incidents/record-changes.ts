@@ -1,7 +1,7 @@
 import type { JudgedTraffic } from '@sitewatch/contract'
 import { type RoleTx, sql } from '../../platform/postgres/index.ts'
 
-/** What checks found, for many monitors at once and whoever owns them: only the background roles call these. */
+/** Records the results of checks, for many monitors of any team at once. Only the background roles call these functions. */
 
 export interface NewIncident {
   team_id: number
@@ -58,8 +58,8 @@ export interface NewTrafficIncident {
 }
 
 /**
- * Undefined when one is open already: two processes may have judged the same minutes. It never starts before the end of the one before, since
- * those of a website do not overlap.
+ * Undefined if one is already open, because two processes may have judged the same minutes. It never starts before the end of the previous
+ * one, because the traffic incidents of a website do not overlap.
  */
 export async function insertTrafficIncidentUnscoped(
   tx: RoleTx<'worker'>,
@@ -77,7 +77,7 @@ export async function insertTrafficIncidentUnscoped(
   return row?.id
 }
 
-/** Whether it was still open. */
+/** Returns whether it was still open. */
 export async function resolveTrafficIncidentUnscoped(
   tx: RoleTx<'worker'>,
   { id, resolved_ms, resolution }: { id: number; resolved_ms: number; resolution: 'recovered' | 'paused' },

@@ -21,7 +21,7 @@ interface Watched {
   next_due_at: number | null
 }
 
-/** Says since when nobody watches, which is the checks' business; handed in, so that the two features do not circle. */
+/** Finds since when a monitor is unobserved. Part of the checks feature, and passed in so that the two do not import each other. */
 export type FindUnobserved = (state: Watched, time: number) => number | null
 
 async function readWatched(tx: UserTx, monitor_id: number): Promise<Watched> {

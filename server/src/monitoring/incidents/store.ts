@@ -4,7 +4,7 @@ import { emptySql, joinSql, type Sql, sql, type UserTx } from '../../platform/po
 import { listPage } from '../../platform/postgres/list-page.ts'
 import type { TimeWindow } from './window.ts'
 
-/** Of the incident itself, or of its monitor. */
+/** The website of the incident itself, or of its monitor. */
 const WEBSITE_ID = sql`coalesce(website_id,
   (select m.website_id from monitors m where m.team_id = incidents.team_id and m.id = incidents.monitor_id))`
 
@@ -76,7 +76,7 @@ const like = (tx: UserTx, search: string): Sql => sql`(monitor_id in (
 const ofWebsite = (tx: UserTx, website_id: number): Sql => sql`(website_id = ${website_id}
   or monitor_id in (select m.id from monitors m where m.team_id = ${tx.team_id} and m.website_id = ${website_id}))`
 
-/** Of a monitor that has the tag, or, of a website's traffic, of a website that has it. */
+/** Incidents of a monitor with the tag, and traffic incidents of a website with the tag. */
 const withTag = (tx: UserTx, tag: string): Sql => sql`(
   monitor_id in (select id from monitors where team_id = ${tx.team_id} and tags @> array[${tag}])
   or website_id in (select id from websites where team_id = ${tx.team_id} and tags @> array[${tag}]))`
@@ -115,7 +115,7 @@ export const lockIncident = (tx: UserTx, id: number): Promise<Incident | undefin
   tx.maybe(sql<Incident>`
     select ${COLUMNS} from incidents where team_id = ${tx.team_id} and id = ${id} for no key update`)
 
-/** The parts are null or empty where the target gave no answer at all. */
+/** The fields are null or empty if the target did not respond at all. */
 export async function readEvidence(tx: UserTx, id: number): Promise<Evidence> {
   const row = await tx.maybe(sql<{ evidence: Partial<Pick<Evidence, 'status' | 'headers' | 'body'>> | null }>`
     select evidence from incidents where team_id = ${tx.team_id} and id = ${id}`)
@@ -124,7 +124,7 @@ export async function readEvidence(tx: UserTx, id: number): Promise<Evidence> {
   return { object: 'evidence', incident_id: id, status, headers, body }
 }
 
-/** With what it is about: the monitor, or the website. */
+/** An incident with the name and URL of its monitor, or of its website. */
 export interface IncidentOfMonitor extends Incident {
   friendly_name: string
   url: string
@@ -133,7 +133,7 @@ export interface IncidentOfMonitor extends Incident {
 const WITH_MONITOR = sql`i.*, coalesce(m.friendly_name, i.website_domain) as friendly_name,
   coalesce(m.url, 'https://' || i.website_domain || '/') as url`
 
-/** Of monitors with the tag, or of a website with the tag. */
+/** Incidents of a monitor with the tag, or of a website with the tag and its monitors. */
 const ofTagged = (tx: UserTx, tag: string | undefined): Sql =>
   tag === undefined
     ? emptySql
@@ -141,13 +141,13 @@ const ofTagged = (tx: UserTx, tag: string | undefined): Sql =>
         or monitor_id in (select m.id from monitors m where m.team_id = ${tx.team_id} and (m.tags @> array[${tag}]
           or m.website_id in (select w.id from websites w where w.team_id = ${tx.team_id} and w.tags @> array[${tag}]))))`
 
-interface Chosen {
+interface IncidentSelection {
   max: number
   tag?: string | undefined
 }
 
-/** What is down now and since when, newest first, with what is known of the monitor. */
-export function listOpenIncidents(tx: UserTx, { max, tag }: Chosen): Promise<IncidentOfMonitor[]> {
+/** The open incidents, newest first, with their monitors. */
+export function listOpenIncidents(tx: UserTx, { max, tag }: IncidentSelection): Promise<IncidentOfMonitor[]> {
   return tx.query(sql<IncidentOfMonitor>`
     select ${WITH_MONITOR}
     from (select ${COLUMNS} from incidents where team_id = ${tx.team_id} and resolved_at is null ${ofTagged(tx, tag)}
@@ -156,10 +156,10 @@ export function listOpenIncidents(tx: UserTx, { max, tag }: Chosen): Promise<Inc
     order by i.started_at desc, i.id desc`)
 }
 
-/** What is over since `since`, newest first, with what is known of the monitor. */
+/** The incidents that were resolved after `since`, newest first, with their monitors. */
 export function listResolvedIncidents(
   tx: UserTx,
-  { since, max, tag }: Chosen & { since: Date },
+  { since, max, tag }: IncidentSelection & { since: Date },
 ): Promise<IncidentOfMonitor[]> {
   return tx.query(sql<IncidentOfMonitor>`
     select ${WITH_MONITOR}
@@ -174,11 +174,11 @@ interface Acknowledgement {
   note?: string | undefined
   /** The provider whose message had the link that was used. */
   provider_id?: number | undefined
-  /** Of the key that was used; null in a session. */
+  /** The API key that was used; null in a session. */
   key_id: number | null
 }
 
-/** Who acknowledges in a session is not sent a message about it. */
+/** A user who acknowledges in a session gets no message about it. */
 async function announceAcknowledgement(
   tx: UserTx,
   id: number,
@@ -189,7 +189,7 @@ async function announceAcknowledgement(
       (select email from users where id = ${tx.user_id} and not ${isKey}))`)
 }
 
-/** Twice is once: the first time stands. The other providers that were alerted get a message, in the same transaction. */
+/** Idempotent: the first acknowledgement counts. The other providers that were alerted get a message, in the same transaction. */
 export async function acknowledgeIncident(
   tx: UserTx,
   id: number,

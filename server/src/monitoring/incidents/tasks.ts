@@ -15,12 +15,12 @@ interface IncidentTaskParts {
 
 const DAY_MS = 86_400_000
 const BATCH_ROWS = 1000
-/** A run ends after this long; the next one, an hour later, goes on. */
+/** A run ends after this long; the next one, an hour later, continues. */
 const RUN_MS = 10_000
 
 type Purge = (tx: RoleTx<'worker'>, before: Date) => Promise<number>
 
-/** Their deliveries go with them. What is still open stays, however old. */
+/** Also deletes their deliveries. An incident that is still open stays, however old. */
 const purgeIncidentsUnscoped: Purge = (tx, before) =>
   tx.execute(sql`
     delete from incidents where id in (
@@ -31,12 +31,12 @@ const purgeUnobservedUnscoped: Purge = (tx, before) =>
     delete from monitor_unobserved where ctid = any (array (
       select ctid from monitor_unobserved where to_at < ${before} limit ${BATCH_ROWS}))`)
 
-/** Of certificates and domains that have expired or were renewed since then; their deliveries go with them. */
+/** Notices about certificates and domains that have expired or were renewed since then. Also deletes their deliveries. */
 const purgeNoticesUnscoped: Purge = (tx, before) =>
   tx.execute(sql`
     delete from notices where id in (select id from notices where created_at < ${before} order by id limit ${BATCH_ROWS})`)
 
-/** A deleted monitor stays for the sake of its incidents; when they have gone, it goes. */
+/** A deleted monitor is kept for its incidents, and is deleted once they are. */
 const purgeDeletedMonitorsUnscoped: Purge = (tx, before) =>
   tx.execute(sql`
     delete from monitors where id in (
@@ -44,7 +44,7 @@ const purgeDeletedMonitorsUnscoped: Purge = (tx, before) =>
         and not exists (select 1 from incidents i where i.team_id = m.team_id and i.monitor_id = m.id)
       limit ${BATCH_ROWS})`)
 
-/** They are kept for the sake of the incidents after them. */
+/** Deploys are kept for the incidents after them. */
 const purgeOldDeploysUnscoped: Purge = (tx, before) => purgeDeploysUnscoped(tx, before, BATCH_ROWS)
 
 const PURGES = [

@@ -10,7 +10,7 @@ export const NO_HISTORY: UptimeSource = { incidents: [], unobserved: [] }
 interface Spans {
   monitor_id: number
   starts: number[]
-  /** 'Infinity' has no place in a bigint: an open end is -1. */
+  /** An open end is -1. */
   ends: number[]
 }
 
@@ -22,7 +22,7 @@ const toMs = (column: 'started_at' | 'resolved_at' | 'from_at' | 'to_at') =>
     to_at: sql`(extract(epoch from to_at) * 1000)::float8`,
   })[column]
 
-/** For many monitors at once: two queries, whatever the number. */
+/** Two queries, for any number of monitors. */
 export async function readHistories(
   tx: UserTx,
   monitor_ids: readonly number[],
@@ -50,12 +50,12 @@ export async function readHistories(
   ])
   for (const id of monitor_ids) histories.set(id, { incidents: [], unobserved: [] })
   for (const { monitor_id, starts, ends } of incidents) {
-    const into = histories.get(monitor_id)?.incidents
-    starts.forEach((started_at, index) => into?.push({ started_at, resolved_at: endOf(ends[index]) }))
+    const spans = histories.get(monitor_id)?.incidents
+    starts.forEach((started_at, index) => spans?.push({ started_at, resolved_at: endOf(ends[index]) }))
   }
   for (const { monitor_id, starts, ends } of unobserved) {
-    const into = histories.get(monitor_id)?.unobserved
-    starts.forEach((from, index) => into?.push({ from, to: endOf(ends[index]) }))
+    const spans = histories.get(monitor_id)?.unobserved
+    starts.forEach((from, index) => spans?.push({ from, to: endOf(ends[index]) }))
   }
   return histories
 }

@@ -16,7 +16,7 @@ function down(from: number, to: number | null) {
   return { started_at: START + from, resolved_at: to === null ? null : START + to }
 }
 
-function blind(from: number, to: number | null) {
+function gap(from: number, to: number | null) {
   return { from: START + from, to: to === null ? null : START + to }
 }
 
@@ -38,12 +38,12 @@ describe('computeUptime', () => {
     expect(compute({ incidents })).toMatchObject({ downtime_seconds: 7200, uptime_percent: 91.667 })
   })
 
-  it('takes unobserved time out of both sides, also inside an incident', () => {
-    const measured = compute({ incidents: [down(0, 4 * HOUR)], unobserved: [blind(2 * HOUR, 6 * HOUR)] })
+  it('counts unobserved time neither as up nor as down, also inside an incident', () => {
+    const measured = compute({ incidents: [down(0, 4 * HOUR)], unobserved: [gap(2 * HOUR, 6 * HOUR)] })
     expect(measured).toEqual({ downtime_seconds: 7200, unknown_seconds: 14_400, uptime_percent: 90 })
   })
 
-  it('does not observe before creation', () => {
+  it('counts the time before creation as unobserved', () => {
     expect(compute({ observed_from: START + 23 * HOUR, incidents: [down(23.5 * HOUR, null)] })).toEqual({
       downtime_seconds: 1800,
       unknown_seconds: 23 * 3600,
@@ -53,12 +53,12 @@ describe('computeUptime', () => {
 
   it('is null when nothing was observed', () => {
     const nothing = { downtime_seconds: 0, unknown_seconds: 86_400, uptime_percent: null }
-    expect(compute({ unobserved: [blind(-HOUR, null)], incidents: [down(0, null)] })).toEqual(nothing)
+    expect(compute({ unobserved: [gap(-HOUR, null)], incidents: [down(0, null)] })).toEqual(nothing)
     expect(compute({ observed_from: START + DAY })).toEqual(nothing)
     expect(compute({ observed_from: START + 2 * DAY })).toEqual(nothing)
   })
 
-  it('is 0 when all of what was observed was down', () => {
+  it('is 0 when all observed time was down', () => {
     expect(compute({ incidents: [down(-HOUR, null)] })).toMatchObject({ downtime_seconds: 86_400, uptime_percent: 0 })
   })
 
@@ -71,12 +71,12 @@ describe('computeUptime', () => {
   it('counts overlapping intervals once', () => {
     const measured = compute({
       incidents: [down(2 * HOUR, 4 * HOUR), down(HOUR, 3 * HOUR), down(HOUR, 2 * HOUR)],
-      unobserved: [blind(10 * HOUR, 12 * HOUR), blind(9 * HOUR, 13 * HOUR), blind(13 * HOUR, 14 * HOUR)],
+      unobserved: [gap(10 * HOUR, 12 * HOUR), gap(9 * HOUR, 13 * HOUR), gap(13 * HOUR, 14 * HOUR)],
     })
     expect(measured).toMatchObject({ downtime_seconds: 10_800, unknown_seconds: 18_000 })
   })
 
-  it('agrees with looking at every second', () => {
+  it('agrees with a count of every second', () => {
     const second = fc.integer({ min: -30, max: 150 })
     const span = fc.tuple(second, fc.option(fc.nat(60), { freq: 6 }))
     fc.assert(
@@ -84,23 +84,23 @@ describe('computeUptime', () => {
         fc.array(span, { maxLength: 6 }),
         fc.array(span, { maxLength: 6 }),
         second,
-        (outages, holes, born) => {
+        (outages, gaps, created) => {
           const seconds = Array.from({ length: 120 }, (_, index) => index)
           const covers = (spans: typeof outages, at: number) =>
             spans.some(([from, length]) => at >= from && (length === null || at < from + length))
-          const isBlind = (at: number) => at < born || covers(holes, at)
-          const unknown = seconds.filter(isBlind).length
-          const lost = seconds.filter((at) => !isBlind(at) && covers(outages, at)).length
+          const isUnobserved = (at: number) => at < created || covers(gaps, at)
+          const unknown = seconds.filter(isUnobserved).length
+          const lost = seconds.filter((at) => !isUnobserved(at) && covers(outages, at)).length
 
           const toMs = (at: number) => START + at * 1000
           const input: UptimeInput = {
             window: { start: toMs(0), end: toMs(120) },
-            observed_from: toMs(born),
+            observed_from: toMs(created),
             incidents: outages.map(([from, length]) => ({
               started_at: toMs(from),
               resolved_at: length === null ? null : toMs(from + length),
             })),
-            unobserved: holes.map(([from, length]) => ({
+            unobserved: gaps.map(([from, length]) => ({
               from: toMs(from),
               to: length === null ? null : toMs(from + length),
             })),
@@ -109,9 +109,9 @@ describe('computeUptime', () => {
           const { down, unobserved } = findSpans(input)
           const isIn = (spans: typeof down, at: number) =>
             spans.some(({ from, to }) => toMs(at) >= from && toMs(at) < to)
-          expect(seconds.filter((at) => isIn(unobserved, at))).toEqual(seconds.filter(isBlind))
+          expect(seconds.filter((at) => isIn(unobserved, at))).toEqual(seconds.filter(isUnobserved))
           expect(seconds.filter((at) => isIn(down, at))).toEqual(
-            seconds.filter((at) => !isBlind(at) && covers(outages, at)),
+            seconds.filter((at) => !isUnobserved(at) && covers(outages, at)),
           )
           expect(measured.unknown_seconds).toBe(unknown)
           expect(measured.downtime_seconds).toBe(lost)

@@ -4,11 +4,11 @@ import type { TimeWindow } from './window.ts'
 export type UptimeInput = {
   /** [start, end) in epoch milliseconds, like every time here. */
   readonly window: TimeWindow
-  /** Nothing before this was observed: when the monitor was created. */
+  /** When the monitor was created. Nothing was observed before. */
   readonly observed_from: number
   /** null: still open. */
   readonly incidents: readonly { readonly started_at: number; readonly resolved_at: number | null }[]
-  /** Paused, or we could not check. `to` null: it goes on. */
+  /** Paused, or no check was possible. `to` is null while it continues. */
   readonly unobserved: readonly { readonly from: number; readonly to: number | null }[]
 }
 
@@ -21,7 +21,7 @@ export type Uptime = {
 
 /**
  * Uptime by time, not by counting checks. Time not observed is neither up nor down, even inside an incident. Intervals
- * may overlap and come in any order: a clock set back writes such.
+ * may overlap and come in any order, because a clock that is set back can cause that.
  */
 export function computeUptime(input: UptimeInput): Uptime {
   const { window, incidents } = input
@@ -47,7 +47,7 @@ const toSpan = (window: TimeWindow, { started_at, resolved_at }: UptimeInput['in
   to: resolved_at ?? window.end,
 })
 
-/** The same by intervals, for a picture: oldest first, none of them overlapping. */
+/** The same as intervals, for a chart: oldest first, without overlaps. */
 export function findSpans(input: UptimeInput): { down: Span[]; unobserved: Span[] } {
   const { window, incidents } = input
   const unobserved = findUnobserved(input)

@@ -25,10 +25,10 @@ export function findWindow(name: WindowName, end: number): TimeWindow {
 
 function subtractMonths(time: number, months: number): number {
   const date = new Date(time)
-  const wanted = date.getUTCDate()
+  const day = date.getUTCDate()
   date.setUTCDate(1)
   date.setUTCMonth(date.getUTCMonth() - months)
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
-  date.setUTCDate(Math.min(wanted, last))
+  date.setUTCDate(Math.min(day, last))
   return date.getTime()
 }

@@ -7,7 +7,7 @@ export interface MaintenanceCalendar {
   stop(): void
 }
 
-/** Which monitors are in a window now, asked every two seconds: a check needs no question of its own. */
+/** Which monitors are in a window now, read every two seconds, so that a check needs no query for it. */
 export async function watchMaintenanceUnscoped(
   postgres: Postgres,
   onError: (error: unknown) => void,

@@ -20,9 +20,9 @@ interface Settings {
   repeat: MaintenanceWindow['repeat']
 }
 
-const LONGEST_MS = { none: 366 * 86_400_000, daily: 86_400_000, weekly: 7 * 86_400_000 }
+const MAX_LENGTH_MS = { none: 366 * 86_400_000, daily: 86_400_000, weekly: 7 * 86_400_000 }
 
-/** In IANA's own spelling. */
+/** Returns the name in IANA's spelling. */
 function checkTimezone(name: string): string {
   const timezone = readTimezone(name)
   if (timezone !== null) return timezone
@@ -32,14 +32,14 @@ function checkTimezone(name: string): string {
 function checkSpan({ starts_at, ends_at, repeat }: Settings): void {
   const length_ms = ends_at.getTime() - starts_at.getTime()
   if (length_ms <= 0) throw invalid('ends_at', 'invalid_value', 'ends_at must be after starts_at.')
-  if (length_ms <= LONGEST_MS[repeat]) return
+  if (length_ms <= MAX_LENGTH_MS[repeat]) return
   const latest = repeat === 'none' ? 'at most 366 days after starts_at' : `before the next ${repeat} repetition starts`
   throw invalid('ends_at', 'too_big', `ends_at must be ${latest}.`)
 }
 
 /**
- * What a window is for. Who does not send all_monitors is understood as ever: an empty list means all. Who does is taken at
- * their word: false with an empty list is refused rather than read as everything.
+ * The monitors of a window. If all_monitors is not sent, an empty list means all, as it always did. If it is sent, false with an empty
+ * list is refused and not read as all.
  */
 function chooseMonitors(
   { all_monitors, monitor_ids }: Pick<MaintenanceWindowChanges, 'all_monitors' | 'monitor_ids'>,
@@ -59,18 +59,18 @@ function chooseMonitors(
   throw invalid('monitor_ids', 'invalid_value', 'monitor_ids must be empty when all_monitors is true.')
 }
 
-/** A monitor that is missing, deleted or another user's: the same answer. */
+/** A monitor that is missing, deleted or of another team gets the same response. */
 async function saveMonitors(tx: UserTx, window_id: number, monitor_ids: readonly number[]): Promise<void> {
-  const wanted = [...new Set(monitor_ids)]
+  const unique = [...new Set(monitor_ids)]
   await tx.execute(sql`delete from maintenance_monitors where team_id = ${tx.team_id} and window_id = ${window_id}`)
   const saved = await tx.execute(sql`
     insert into maintenance_monitors (team_id, window_id, monitor_id)
     select team_id, ${window_id}, id from monitors
-    where team_id = ${tx.team_id} and id = any(${wanted}::bigint[]) and deleted_at is null`)
-  if (saved !== wanted.length) throw notFound()
+    where team_id = ${tx.team_id} and id = any(${unique}::bigint[]) and deleted_at is null`)
+  if (saved !== unique.length) throw notFound()
 }
 
-/** Postgres knows fewer time zones than the runtime may. */
+/** Postgres may support fewer time zones than the runtime. */
 async function refuseTimezone<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw sqlState(error) === '22023'
@@ -125,8 +125,8 @@ export async function updateWindow(
   const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const stored = { ...before, starts_at: new Date(before.starts_at), ends_at: new Date(before.ends_at) }
   const next: Settings = { ...stored, ...defined }
-  const isAboutMonitors = changes.all_monitors !== undefined || changes.monitor_ids !== undefined
-  if (isAboutMonitors) Object.assign(next, chooseMonitors(changes, before.monitor_ids))
+  const changesMonitors = changes.all_monitors !== undefined || changes.monitor_ids !== undefined
+  if (changesMonitors) Object.assign(next, chooseMonitors(changes, before.monitor_ids))
   if (changes.timezone !== undefined) next.timezone = checkTimezone(changes.timezone)
   checkSpan(next)
   if (Object.keys(defined).length === 0) return before
@@ -134,13 +134,13 @@ export async function updateWindow(
     update maintenance_windows set name = ${next.name}, all_monitors = ${next.all_monitors}, timezone = ${next.timezone},
       starts_at = ${next.starts_at}, ends_at = ${next.ends_at}, repeat = ${next.repeat}
     where team_id = ${tx.team_id} and id = ${id}`)
-  if (isAboutMonitors) await saveMonitors(tx, id, next.monitor_ids)
+  if (changesMonitors) await saveMonitors(tx, id, next.monitor_ids)
   return refuseTimezone(readWindow(tx, id))
 }
 
 export async function deleteWindow(tx: UserTx, id: number): Promise<{ id: number }> {
-  const gone = await tx.execute(sql`delete from maintenance_windows where team_id = ${tx.team_id} and id = ${id}`)
-  if (gone === 0) throw notFound()
+  const deleted = await tx.execute(sql`delete from maintenance_windows where team_id = ${tx.team_id} and id = ${id}`)
+  if (deleted === 0) throw notFound()
   return { id }
 }
 

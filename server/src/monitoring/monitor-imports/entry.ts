@@ -7,7 +7,7 @@ export interface Skipped {
   notes: string[]
 }
 
-/** A monitor that is still to be validated, or why there is none. */
+/** A monitor that is not validated yet, or why there is none. */
 export type Translated = { monitor: Fields; notes: string[] } | Skipped
 
 /** One monitor of the source. */
@@ -36,7 +36,7 @@ export const unsupportedType = (type: string): Skipped => skip('unsupported_type
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An entry of a list that is no monitor at all. */
+/** For an entry of a list that is not a monitor. */
 export const brokenEntry = (): Entry => ({
   name: '',
   source_type: '',
@@ -68,7 +68,7 @@ const MAX_NAME = 120
 const MAX_TAGS = 20
 const MAX_TAG = 50
 
-/** A name that fits, and what had to be done for it. */
+/** The name, or else the target, cut to the maximum length with a note. */
 export function fitName(name: string, target: string, notes: string[]): string {
   const full = name === '' ? target : name
   if (full.length <= MAX_NAME) return full
@@ -76,7 +76,7 @@ export function fitName(name: string, target: string, notes: string[]): string {
   return full.slice(0, MAX_NAME).toWellFormed().trim()
 }
 
-/** Tags as they are written here: in lower case, without commas, at most 20. */
+/** Converts tags to our format: in lower case, without commas, at most 20. */
 export function fitTags(tags: readonly string[], notes: string[]): string[] {
   const fitted = tags
     .map((tag) =>
@@ -94,7 +94,7 @@ export function fitTags(tags: readonly string[], notes: string[]): string[] {
   return unique.slice(0, MAX_TAGS)
 }
 
-/** Seconds of a timeout, which is at most a minute here. */
+/** Limits a timeout to our maximum of a minute. */
 export function fitTimeout(seconds: number | undefined): { timeout_seconds?: number } {
   return seconds === undefined || seconds <= 0
     ? {}

@@ -8,7 +8,7 @@ import { keyOf } from './store.ts'
 
 export interface PlannedRow {
   row: MonitorImportRow
-  /** To create. */
+  /** The monitor to create. */
   monitor?: NewMonitor
 }
 
@@ -23,13 +23,13 @@ interface Plan {
 
 const MAX_INTERVAL_SECONDS = 86_400
 
-/** Into the range that the server allows, which the row then says. */
+/** Moves the interval into the range that the server allows, with a note in the row. */
 function fitInterval(monitor: Fields, { rules }: MonitorParts, notes: string[]): Fields {
   const field = 'period_seconds' in monitor ? 'period_seconds' : 'interval'
   const given = Number(monitor[field])
   const min = rules.min_interval_seconds
   const fitted = Math.max(min, field === 'interval' ? Math.min(MAX_INTERVAL_SECONDS, given) : given)
-  // What is not a number is not changed: the validation says what is wrong with it.
+  // A value that is not a number is not changed: the validation reports it.
   if (fitted === given || Number.isNaN(given)) return monitor
   const change = fitted > given ? `raised from ${given} to ${fitted}` : `lowered from ${given} to ${fitted}`
   notes.push(`The interval was ${change} seconds.`)
@@ -41,7 +41,7 @@ interface Accepted {
   key: string
 }
 
-/** The monitor as any other is validated, or what is wrong with it. */
+/** Validates the monitor like any other. Returns it, or the error. */
 async function acceptMonitor(plan: Plan, given: Fields): Promise<Accepted | { fault: string }> {
   const { tx, parts } = plan
   try {
@@ -74,7 +74,7 @@ async function planEntry(plan: Plan, entry: Entry, line: number): Promise<Planne
   return { row: { ...row, name: monitor.friendly_name, action: 'create', notes }, monitor }
 }
 
-/** What becomes of each entry. Changes nothing. */
+/** Plans what happens to each entry. Changes nothing. */
 export async function planImport(
   tx: UserTx,
   parts: MonitorParts,

@@ -24,7 +24,7 @@ const READERS: Record<ImportSource, (bytes: Buffer) => Promise<ImportFile | Unre
   uptimerobot: readUptimeRobotFile,
 }
 
-/** Before the transaction, so that no connection waits for it. */
+/** Runs before the transaction, so that no connection waits for it. */
 async function readFile({ source, file }: { source: ImportSource; file: string }): Promise<ImportFile> {
   const bytes = Buffer.from(file, 'base64')
   if (bytes.length > MAX_IMPORT_BYTES)

@@ -7,10 +7,10 @@ interface Identity {
   url: string
 }
 
-/** Two monitors with the same name, type and URL are one, wherever they come from. */
+/** Two monitors with the same name, type and URL count as the same, wherever they come from. */
 export const keyOf = ({ friendly_name, type, url }: Identity): string => JSON.stringify([friendly_name, type, url])
 
-/** The monitors of the team. A second import waits here until the first has committed, so that neither creates what the other does. */
+/** The monitors of the team. A second import waits here until the first has committed, so that they do not both create the same monitor. */
 export async function lockExisting(tx: UserTx): Promise<Map<string, number>> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('monitor import', ${tx.team_id}))`)
   const rows = await tx.query(sql<Identity & { id: number }>`

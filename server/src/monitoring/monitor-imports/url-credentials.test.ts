@@ -11,6 +11,6 @@ it.each([
   })
 })
 
-it('leaves a URL without a password as it is', () => {
+it('leaves a URL without a password unchanged', () => {
   expect(readCredentials('https://host.example')).toEqual({ url: 'https://host.example', auth: {} })
 })

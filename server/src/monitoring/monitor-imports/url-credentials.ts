@@ -12,7 +12,7 @@ function decode(text: string): string {
   }
 }
 
-/** `https://user:secret@host/` names what is stored encrypted here, so it becomes Basic authentication. */
+/** The credentials in `https://user:secret@host/` are stored encrypted here, so they become Basic authentication. */
 export function readCredentials(given: string): Separated {
   const url = URL.parse(given)
   if (!url || url.username === '' || url.password === '') return { url: given, auth: {} }

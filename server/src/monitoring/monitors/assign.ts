@@ -2,8 +2,9 @@ import { notFound } from '../../http/problem.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
 
 /**
- * Writes the assignments of a new monitor: the providers that were named, or else the default ones. Once, at creation, so that
- * an assignment removed or disabled later stays so. A rule may have assigned some of them already; named or default, they stay when it is deleted. The lock makes the deletion of a provider wait until they are written.
+ * Writes the assignments of a new monitor: the providers in the request, or else the default ones. Runs once, at creation, so that an
+ * assignment that is removed or disabled later stays so. A rule may have assigned some of them already; they then stay when the rule is
+ * deleted. The lock makes the deletion of a provider wait until they are written.
  */
 export async function assignProviders(
   tx: UserTx,

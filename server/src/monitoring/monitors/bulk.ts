@@ -28,16 +28,16 @@ export interface BulkOutcome {
   changes: BulkChange[]
 }
 
-const MAX_TOLD = 3
+const MAX_LISTED = 3
 
 function refuse(errors: readonly FieldError[], code: 'validation_failed' | 'not_found' = 'validation_failed'): void {
   if (errors.length === 0) return
-  const told = errors.slice(0, MAX_TOLD).map(({ message }) => message)
-  if (errors.length > MAX_TOLD) told.push(`${errors.length - MAX_TOLD} more errors.`)
-  throw problem(code, { detail: `Nothing was changed. ${told.join(' ')}`, errors: [...errors] })
+  const listed = errors.slice(0, MAX_LISTED).map(({ message }) => message)
+  if (errors.length > MAX_LISTED) listed.push(`${errors.length - MAX_LISTED} more errors.`)
+  throw problem(code, { detail: `Nothing was changed. ${listed.join(' ')}`, errors: [...errors] })
 }
 
-/** What is wrong with one entry, with its index. */
+/** The errors of one entry, with its index. */
 function placeErrors(error: unknown, index: number): FieldError[] {
   if (!(error instanceof ProblemError)) throw error
   const { code, message, details } = error
@@ -49,7 +49,7 @@ function placeErrors(error: unknown, index: number): FieldError[] {
   }))
 }
 
-/** All of them, or none if one is wrong. */
+/** Creates all of them, or none if one is not valid. */
 export async function createMonitors(
   tx: UserTx,
   parts: MonitorParts,
@@ -82,14 +82,14 @@ export async function createMonitors(
 }
 
 const PAUSE_MS = 25
-const TRIES = 40
+const MAX_TRIES = 40
 
 /**
- * Locks the state of all of them, or of none: a batch of results locks many rows in an order of its own, and waiting for one row while holding
+ * Locks the state of all of them, or of none. A batch of results locks many rows in another order, so waiting for one row while holding
  * others could deadlock with it.
  */
 async function lockStates(tx: UserTx, ids: readonly number[]): Promise<void> {
-  for (let left = TRIES; left > 0; left--) {
+  for (let left = MAX_TRIES; left > 0; left--) {
     await tx.execute(sql`savepoint states`)
     const { missing } = await tx.one(sql<{ missing: number }>`
       with locked as (
@@ -177,9 +177,9 @@ async function assignAll(
       where assignments.enabled <> excluded.enabled or assignments.rule_id is not null`)
 }
 
-type Changing = Exclude<BulkRequest, { action: 'create' }>
+type ChangeRequest = Exclude<BulkRequest, { action: 'create' }>
 
-async function applyAll(tx: UserTx, request: Changing, before: readonly Monitor[]): Promise<void> {
+async function applyAll(tx: UserTx, request: ChangeRequest, before: readonly Monitor[]): Promise<void> {
   const { action, ids } = request
   if (action === 'pause' || action === 'resume') {
     const is_active = action === 'resume'
@@ -196,7 +196,7 @@ async function applyAll(tx: UserTx, request: Changing, before: readonly Monitor[
   }
 }
 
-const AUDITED: Record<Changing['action'], AuditAction> = {
+const AUDITED: Record<ChangeRequest['action'], AuditAction> = {
   pause: 'monitor.updated',
   resume: 'monitor.updated',
   tag: 'monitor.updated',
@@ -207,7 +207,7 @@ const AUDITED: Record<Changing['action'], AuditAction> = {
 const hasChanged = (before: Monitor, after: Monitor): boolean =>
   before.updated_at !== after.updated_at || before.provider_ids.join() !== after.provider_ids.join()
 
-/** All of it in the transaction of the request: one monitor that cannot be changed leaves all as they were. */
+/** Runs in the transaction of the request: if one monitor cannot be changed, none is. */
 export async function runBulk(tx: UserTx, parts: MonitorParts, request: BulkRequest): Promise<BulkOutcome> {
   if (request.action === 'create') return createMonitors(tx, parts, request.monitors)
   const { action, ids } = request

@@ -1,13 +1,13 @@
 import { invalid, notFound } from '../../http/problem.ts'
 import { sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
 
-/** Moves the version, as a change of any other setting does. */
+/** Changes the version, as a change of any other setting does. */
 async function touch(tx: UserTx, ids: readonly number[]): Promise<void> {
   await tx.execute(sql`
     update monitors set updated_at = clock_timestamp() where team_id = ${tx.team_id} and id = any(${ids}::bigint[])`)
 }
 
-/** What the monitor depends on from now on. The database refuses a cycle. */
+/** Replaces the monitors that this one depends on. The database refuses a cycle. */
 export async function saveParents(
   tx: UserTx,
   id: number,
@@ -35,7 +35,7 @@ export async function saveParents(
   await touch(tx, [id])
 }
 
-/** Monitors that depended on them do so no more. */
+/** Removes their dependencies, and those of other monitors on them. */
 export async function removeDependencies(tx: UserTx, ids: readonly number[]): Promise<void> {
   const children = await tx.query(sql<{ monitor_id: number }>`
     delete from monitor_dependencies where team_id = ${tx.team_id}

@@ -45,14 +45,14 @@ const PROVIDER_IDS = sql`array(select a.provider_id from assignments a
 
 const WEBSITE_DOMAIN = sql`(select w.domain from websites w where w.team_id = m.team_id and w.id = m.website_id)`
 
-/** The id of the escalation policy of a monitor `m`, as escalation_of_monitor finds it: calling that for a thousand monitors takes two seconds. */
+/** The escalation policy of a monitor `m`, as escalation_of_monitor finds it. Calling that for a thousand monitors takes two seconds. */
 const ESCALATION_POLICY_ID = sql`coalesce(m.escalation_policy_id,
   (select t.policy_id from escalation_tags t where t.team_id = m.team_id and t.tag = any (m.tags) order by t.tag limit 1),
   (select p.id from escalation_policies p where p.team_id = m.team_id and p.is_default))`
 
 /**
- * Of a monitor `m`: neither an assignment nor the escalation policy reaches anybody. A provider whose recipient has not confirmed gets no alerts, and a policy
- * sends nothing to a provider whose assignment somebody disabled or removed.
+ * Whether neither an assignment nor the escalation policy of a monitor `m` reaches anybody. A provider whose recipient has not confirmed
+ * gets no alerts, and a policy sends nothing to a provider whose assignment somebody disabled or removed.
  */
 export const ALERTS_NOBODY = sql`not (
   exists (select from assignments a join providers p on p.team_id = a.team_id and p.id = a.provider_id and p.confirmed_at is not null
@@ -64,17 +64,17 @@ export const ALERTS_NOBODY = sql`not (
       and not exists (select from removed_assignments d
         where d.team_id = t.team_id and d.monitor_id = m.id and d.provider_id = t.provider_id))))`
 
-/** Of a monitor `m`. */
+/** Whether a monitor `m` is slow. */
 export const IS_SLOW = sql`exists (select from response_windows w where w.team_id = m.team_id and w.monitor_id = m.id and w.is_slow)`
 
 const CERTIFICATE = sql`(select jsonb_build_object('issuer', c.issuer, 'names', c.names, 'chain', c.chain) from monitor_certificates c
   where c.team_id = m.team_id and c.monitor_id = m.id)`
 
-/** Of a monitor `m`; null until the domain of a new URL is known. */
+/** When the domain of a monitor `m` expires; null until the domain of a new URL is known. */
 export const DOMAIN_EXPIRES_AT = sql`(select d.expires_at from monitor_domains d
   where d.team_id = m.team_id and d.monitor_id = m.id and d.url = m.url)`
 
-/** Of a monitor `m`, in the order of their ids. */
+/** The monitors that a monitor `m` depends on, ordered by id. */
 export const DEPENDS_ON = sql`array(select d.parent_id from monitor_dependencies d
   where d.team_id = m.team_id and d.monitor_id = m.id order by d.parent_id)`
 
@@ -86,21 +86,21 @@ export const MONITOR_COLUMNS = sql`m.id, m.friendly_name, m.url, m.type, m.inter
   ${DOMAIN_EXPIRES_AT} as domain_expires_at, m.created_at, m.updated_at,
   (extract(epoch from now()) * 1000)::bigint as now_ms`
 
-/** While nothing is known of the target it says why; a check that is overdue says nothing either. */
+/** While the state of the target is unknown, this says why. It is also unknown while a check is overdue. */
 function describeLastError({ status, unknown, next_due_at, last_error, now_ms }: MonitorRow): string | null {
   if (unknown !== null) return describeUnknown(unknown)
   const isLate = status !== 'paused' && getUnobservedSince({ unobserved_since: null, next_due_at }, now_ms) !== null
   return isLate ? describeUnknown('late') : last_error
 }
 
-/** The fields of every type, null where they are not this one's. What is stored of secrets is their masks. */
+/** The fields of every type, null if this type does not have them. Secrets are stored here as masks. */
 function showSettings({ type, settings }: MonitorRow): Pick<Monitor, TypeField> {
   const { defaults } = findSettingFacts(type)
   const shown = TYPE_FIELDS.map((name) => [name, name in settings ? settings[name] : (defaults[name] ?? null)])
   return Object.fromEntries(shown) as Pick<Monitor, TypeField>
 }
 
-/** Of a heartbeat, `showHeartbeats` fills them in. */
+/** For a heartbeat, `showHeartbeats` fills them in. */
 const NO_PINGS = { ping_url: null, last_ping_at: null, next_ping_at: null }
 
 export function toMonitor(row: MonitorRow, history: UptimeSource): Monitor {

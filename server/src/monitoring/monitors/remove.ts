@@ -3,15 +3,15 @@ import { moveMonitor } from '../checks/index.ts'
 import { deleteHeartbeat } from '../heartbeats/index.ts'
 import { removeDependencies } from './dependencies.ts'
 
-/** Whether they are slow is decided anew, without a notice. */
+/** Resets whether they are slow, without a notice. */
 export async function deleteResponseWindows(tx: UserTx, ids: readonly number[]): Promise<void> {
   await tx.execute(
     sql`delete from response_windows where team_id = ${tx.team_id} and monitor_id = any(${ids}::bigint[])`,
   )
 }
 
-/** Those of another target say nothing about the new one. */
-export async function forgetCertificates(tx: UserTx, ids: readonly number[]): Promise<void> {
+/** The certificates of another target say nothing about the new one. */
+export async function deleteCertificates(tx: UserTx, ids: readonly number[]): Promise<void> {
   await tx.execute(sql`
     delete from monitor_certificates where team_id = ${tx.team_id} and monitor_id = any(${ids}::bigint[])`)
   await tx.execute(sql`
@@ -19,7 +19,7 @@ export async function forgetCertificates(tx: UserTx, ids: readonly number[]): Pr
     where team_id = ${tx.team_id} and monitor_id = any(${ids}::bigint[]) and tls_expires_at is not null`)
 }
 
-/** The open incident is resolved without an alert. Incidents stay readable; assignments go, and all that may be secret. */
+/** The open incident is resolved without an alert. Incidents stay readable; assignments and everything that may be secret are deleted. */
 export async function removeMonitors(tx: UserTx, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
     await deleteHeartbeat(tx, id)
@@ -28,7 +28,7 @@ export async function removeMonitors(tx: UserTx, ids: readonly number[]): Promis
   await tx.execute(sql`delete from assignments where team_id = ${tx.team_id} and monitor_id = any(${ids}::bigint[])`)
   await removeDependencies(tx, ids)
   await deleteResponseWindows(tx, ids)
-  await forgetCertificates(tx, ids)
+  await deleteCertificates(tx, ids)
   await tx.execute(sql`delete from monitor_state where team_id = ${tx.team_id} and monitor_id = any(${ids}::bigint[])`)
   await tx.execute(sql`
     update monitors set deleted_at = now(), is_active = false, website_id = null, settings = '{}', secrets = null

@@ -24,9 +24,9 @@ export function serveMonitors(parts: MonitorParts): Served[] {
       return insertMonitor(tx, parts, body)
     }),
     serve(monitorBulkRoutes.run, async ({ tx, body, actor }) => {
-      const names =
+      const namesProviders =
         body.action === 'create' ? body.monitors.some(({ provider_ids }) => provider_ids) : body.action === 'assign'
-      if (names) requireScope(actor, 'providers:read')
+      if (namesProviders) requireScope(actor, 'providers:read')
       const { result, changes } = await runBulk(tx, parts, body)
       return respond(result, { audited: changes.map((change) => ({ ...change, fields: AUDITED_FIELDS })) })
     }),

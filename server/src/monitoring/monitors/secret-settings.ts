@@ -10,7 +10,7 @@ import { open, seal } from '../../platform/secrets.ts'
 /** A secret setting is a text, or an object whose values are the secrets. */
 type Secret = string | Readonly<Record<string, string>> | null | undefined
 type Settings = Readonly<Record<string, unknown>>
-/** Each by its name, sealed and as base64; null when there is none. */
+/** Each secret by its name, encrypted and in base64; null if there is none. */
 export type SealedSettings = Readonly<Record<string, string>> | null
 
 const isEmpty = (secret: Secret): boolean =>
@@ -26,7 +26,7 @@ function keepText(field: string, sent: string, before: string | undefined): stri
   )
 }
 
-/** What is sent back masked keeps what was stored: of an object, under the same name in any case. */
+/** A secret that is sent back masked keeps its stored value. In an object, it is found by its name in upper or lower case. */
 export function keepMasked(field: string, given: unknown, stored: unknown): unknown {
   const [sent, before] = [given as Secret, stored as Secret]
   if (sent == null) return sent
@@ -46,7 +46,7 @@ function mask(secret: Secret): Secret {
   return Object.fromEntries(Object.entries(secret).map(([name, value]) => [name, maskSecret(value)]))
 }
 
-/** What "settings" holds: secrets masked, and no null that is the default anyway, since every claim carries it. */
+/** The column "settings": secrets masked, and without nulls that are the default, because every claim carries it. */
 export function toStored(type: MonitorType, settings: Settings): Settings {
   const { secrets, defaults } = findSettingFacts(type)
   const shown = Object.entries(settings).map(([name, value]) =>
@@ -60,7 +60,7 @@ interface Before {
   sealed: SealedSettings
 }
 
-/** What was sealed stays as it is, byte for byte, when the secret does: a new sealing would look like a change. */
+/** The encrypted value of an unchanged secret stays the same, byte for byte: encrypting it again would look like a change. */
 export async function sealSettings(
   tx: UserTx,
   vault: Vault,

@@ -20,7 +20,7 @@ export interface MonitorSettings {
   is_active: boolean
   timeout_seconds: number
   slow_ms: number | null
-  /** What its type has. Secrets in plain; masked and sealed on the way into the database. */
+  /** The settings of its type. Secrets are in plain text here; they are masked and encrypted when they are stored. */
   of_type: Readonly<Record<string, unknown>>
   website_id: number | null
   locations: string[]
@@ -55,9 +55,9 @@ const defaultQuorum = (locations: readonly string[]): number =>
 
 export interface Rules {
   min_interval_seconds: number
-  /** What `locations` may name; needed only when it names some. */
+  /** The valid names in `locations`; needed only if it has some. */
   locations?: readonly string[]
-  /** Of a heartbeat that is changed. Its `url` may be sent back. */
+  /** The URL of a heartbeat that is changed: it may be sent back as `url`. */
   ping_url?: string | null
   egress: Vetter
 }
@@ -94,13 +94,13 @@ function checkLocations(settings: MonitorSettings, changes: MonitorChanges, { lo
 
 type Sent = Readonly<Record<string, unknown>>
 
-/** What was sent of the fields that only some types have. */
+/** The fields in the request that only some types have. */
 const pickTypeFields = (changes: MonitorChanges): Sent =>
   Object.fromEntries(
     Object.entries(changes).filter(([name, value]) => TYPE_FIELDS.includes(name) && value !== undefined),
   )
 
-/** A passive type takes `interval` as another name of its period, and has neither a target nor locations to choose. */
+/** A passive type accepts `interval` as another name of its period, and has neither a target nor locations to choose. */
 function readPassive(
   { url, interval, ...changes }: MonitorChanges,
   stored: MonitorSettings | null,
@@ -152,7 +152,7 @@ function settleType(
   }
   const missing = names.find((name) => next[name] === undefined)
   if (missing !== undefined) throw invalid(missing, 'required', `${missing} is required for type ${type}.`)
-  // Of whichever type it is: each takes its own settings.
+  // Cast, because each type takes its own settings.
   const [settings, changes] = [next, sent] as [never, never]
   const settled = findCheckType(type).settle?.(settings, changes, egress)
   if (!settled) return next
@@ -161,16 +161,16 @@ function settleType(
   throw invalid(settled.field, settled.code ?? 'not_applicable', settled.message)
 }
 
-/** A floor raised by the operator later leaves what is stored alone, until somebody touches it. */
+/** If the operator raises the minimum later, a stored interval stays until somebody changes it. */
 function checkInterval({ interval }: MonitorChanges, { min_interval_seconds }: Rules): void {
   if (interval === undefined || interval >= min_interval_seconds) return
   throw invalid('interval', 'too_small', `interval must be at least ${min_interval_seconds} seconds.`)
 }
 
-/** The settings after a create (no `stored`) or an update. Throws what the caller should be told. */
-export function applyChanges(given: MonitorChanges, stored: MonitorSettings | null, rules: Rules): MonitorSettings {
-  const type = given.type ?? stored?.type ?? DEFAULTS.type
-  const changes = isPassive(type) ? readPassive({ ...given, type }, stored, rules.ping_url ?? null) : given
+/** The settings after a create (no `stored`) or an update. Throws a problem for the caller if they are not valid. */
+export function applyChanges(input: MonitorChanges, stored: MonitorSettings | null, rules: Rules): MonitorSettings {
+  const type = input.type ?? stored?.type ?? DEFAULTS.type
+  const changes = isPassive(type) ? readPassive({ ...input, type }, stored, rules.ping_url ?? null) : input
   const sent = pickTypeFields(changes)
   const common = Object.fromEntries(
     Object.entries(changes).filter(([name, value]) => value !== undefined && !(name in sent)),

@@ -34,7 +34,7 @@ import { listPage } from '../../platform/postgres/list-page.ts'
 import { assignProviders } from './assign.ts'
 import { saveParents } from './dependencies.ts'
 import { ALERTS_NOBODY, DEPENDS_ON, IS_SLOW, MONITOR_COLUMNS, type MonitorRow, toMonitor } from './record.ts'
-import { deleteResponseWindows, forgetCertificates, removeMonitors } from './remove.ts'
+import { deleteCertificates, deleteResponseWindows, removeMonitors } from './remove.ts'
 import { openSettings, type SealedSettings, sealSettings, toStored } from './secret-settings.ts'
 import { applyChanges, type MonitorSettings, type Rules } from './settings.ts'
 
@@ -45,19 +45,19 @@ export interface MonitorParts extends HeartbeatParts {
 
 const HISTORY_WINDOW = '30d'
 
-/** A website or policy that is not there and one that is not the caller's: the same answer, from the same foreign keys. */
+/** The response is the same for a website or policy that does not exist and for one of another team: the same foreign key fails. */
 async function refuseForeign<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw sqlState(error) === '23503' ? notFound() : error
   })
 }
 
-/** Which locations there are is asked only of who names some. */
+/** Reads the available locations only if the request has some. */
 async function readRules(tx: UserTx, { rules }: MonitorParts, { locations }: MonitorChanges): Promise<Rules> {
   return locations && locations.length > 0 ? { ...rules, locations: await listLocations(tx) } : rules
 }
 
-/** The settings of a new monitor. Throws what is wrong with them. */
+/** The settings of a new monitor. Throws if they are not valid. */
 export async function prepareMonitor(tx: UserTx, parts: MonitorParts, monitor: NewMonitor): Promise<MonitorSettings> {
   const { provider_ids: _, ...input } = monitor
   return applyChanges(input, null, await readRules(tx, parts, input))
@@ -76,7 +76,7 @@ export async function addMonitor(
   settings: MonitorSettings,
   provider_ids: readonly number[] | undefined,
 ): Promise<number> {
-  // The id first, because secrets are sealed to it; now() is created_at, so that not a millisecond counts as
+  // The id comes first, because encrypted secrets are bound to it. now() is created_at, so that not a millisecond counts as
   // observed before the first check.
   const { id, now_ms } = await tx.one(sql<{ id: number; now_ms: number }>`
     select nextval('monitors_id_seq') as id, (extract(epoch from now()) * 1000)::bigint as now_ms`)
@@ -127,7 +127,7 @@ interface Filter {
   pageSize: number
 }
 
-const SHOWN_AS: Record<MonitorStatus, Sql> = {
+const STATUS_CONDITIONS: Record<MonitorStatus, Sql> = {
   down: sql`s.status in ('down', 'recovering')`,
   pending: sql`s.status = 'pending'`,
   up: sql`s.status in ('up', 'suspected')`,
@@ -149,8 +149,8 @@ export async function listMonitors(
   const conditions = joinSql(
     [
       sql`m.team_id = ${tx.team_id} and m.deleted_at is null`,
-      ...(status ? [SHOWN_AS[status]] : []),
-      ...(state ? [SHOWN_AS[state]] : []),
+      ...(status ? [STATUS_CONDITIONS[status]] : []),
+      ...(state ? [STATUS_CONDITIONS[state]] : []),
       ...(type ? [sql`m.type = ${type}`] : []),
       ...(tag === undefined ? [] : [sql`m.tags @> array[${tag}]`]),
       ...(depends_on === undefined
@@ -160,7 +160,7 @@ export async function listMonitors(
           ]),
       ...(alerts_nobody === undefined ? [] : [sql`${ALERTS_NOBODY} = ${alerts_nobody}`]),
       ...(is_slow === undefined ? [] : [sql`${IS_SLOW} = ${is_slow}`]),
-      // Both sides by the database, which may know other letters than we do.
+      // Both sides are lowered by the database, which may know other letters than we do.
       ...(search
         ? [sql`(strpos(lower(m.friendly_name), lower(${search})) > 0 or strpos(lower(m.url), lower(${search})) > 0)`]
         : []),
@@ -204,25 +204,25 @@ async function lockSettings(tx: UserTx, vault: Vault, id: number): Promise<Store
   return { settings: { ...settings, of_type }, sealed }
 }
 
-function isReconfirmed({ type, of_type }: MonitorSettings, next: MonitorSettings): boolean {
+function needsReconfirmation({ type, of_type }: MonitorSettings, next: MonitorSettings): boolean {
   const names: readonly string[] = findCheckType(type).reconfirm ?? []
   return names.some((name) => !isDeepStrictEqual(of_type[name], next.of_type[name]))
 }
 
-/** What the change means to the state machine, in the order in which it must hear it. */
+/** The events of a change for the state machine, in the order in which they must be applied. */
 function describeChange(id: number, before: MonitorSettings, next: MonitorSettings, now: number): MonitorEvent[] {
   const events: MonitorEvent[] = []
   if (next.interval !== before.interval)
     events.push({ kind: 'change_interval', now, schedule: planSchedule(id, next.interval) })
   if (before.is_active && !next.is_active) events.push({ kind: 'pause', now })
   if (next.url !== before.url || next.type !== before.type) events.push({ kind: 'change_target', now })
-  else if (isReconfirmed(before, next)) events.push({ kind: 'change_method', now })
+  else if (needsReconfirmation(before, next)) events.push({ kind: 'change_method', now })
   if (!before.is_active && next.is_active) events.push({ kind: 'resume', now })
   return events
 }
 
-/** What the change means to the pings: a URL of its own, none any more, or that nothing is late from before. */
-async function followHeartbeat(
+/** Applies a change to the heartbeat: creates or deletes its URL, or makes sure that nothing from before counts as late. */
+async function updateHeartbeat(
   tx: UserTx,
   { vault }: MonitorParts,
   { id, before, next }: { id: number; before: MonitorSettings; next: MonitorSettings },
@@ -230,7 +230,7 @@ async function followHeartbeat(
   if (before.type !== next.type) {
     if (isPassive(before.type)) await deleteHeartbeat(tx, id)
     if (isPassive(next.type)) await insertHeartbeat(tx, vault, id)
-  } else if (isPassive(next.type) && (isReconfirmed(before, next) || (!before.is_active && next.is_active))) {
+  } else if (isPassive(next.type) && (needsReconfirmation(before, next) || (!before.is_active && next.is_active))) {
     await armHeartbeat(tx, id)
   }
 }
@@ -257,11 +257,11 @@ export async function updateMonitor(
       where team_id = ${tx.team_id} and id = ${id}`),
   )
   if (changes.depends_on) await saveParents(tx, id, changes.depends_on, before.depends_on)
-  await followHeartbeat(tx, parts, { id, before, next })
+  await updateHeartbeat(tx, parts, { id, before, next })
   if (!isDeepStrictEqual(before.locations, next.locations)) await changeLocations(tx, id, next.locations)
   await moveMonitor(tx, id, (now) => describeChange(id, before, next, now))
   const isSameTarget = next.url === before.url && next.type === before.type
-  if (!isSameTarget) await forgetCertificates(tx, [id])
+  if (!isSameTarget) await deleteCertificates(tx, [id])
   if (!isSameTarget || !next.is_active || next.slow_ms === null) await deleteResponseWindows(tx, [id])
   return readMonitor(tx, parts, id)
 }
@@ -272,7 +272,7 @@ export async function deleteMonitor(tx: UserTx, id: number): Promise<{ id: numbe
   return { id }
 }
 
-/** In the order of their ids, without their uptime, which takes queries of its own. */
+/** Ordered by id, without uptime, which takes separate queries. */
 export async function listLocked(tx: UserTx, ids: readonly number[]): Promise<Monitor[]> {
   const rows = await tx.query(sql<MonitorRow>`
     select ${MONITOR_COLUMNS} from monitors m join monitor_state s on s.monitor_id = m.id and s.team_id = m.team_id and s.location = ''

@@ -12,7 +12,7 @@ const log = createLog('silent')
 const write = (services: unknown): string => JSON.stringify({ services })
 
 describe('a bootstrap file', () => {
-  it('gives each suffix its server, https before http, the longest suffix first', () => {
+  it('maps each suffix to its server, https before http, the longest suffix first', () => {
     const bootstrap = parseBootstrap(
       write([
         [
@@ -36,7 +36,7 @@ describe('a bootstrap file', () => {
   })
 
   it.each(['', '[]', '{}', write('x'), write([['com', 'https://a.example']]), write([]), '['.repeat(100_000)])(
-    'of another form is refused: %.20s',
+    'is refused if it has another format: %.20s',
     (text) => expect(parseBootstrap(text)).toBeNull(),
   )
 })
@@ -49,7 +49,7 @@ const refuse: Pick<Egress, 'request'> = {
 }
 
 describe('the source of the bootstrap file', () => {
-  it('is the included file, which knows the large registries', async () => {
+  it('is the included file, which has the large registries', async () => {
     const bootstrap = await createBootstrap({ source: 'included', egress: refuse, log })()
     expect(bootstrap?.size).toBeGreaterThan(1000)
     expect(bootstrap && ['a.com', 'a.org', 'a.uk', 'a.dev'].map((domain) => findBase(bootstrap, domain))).toEqual([
@@ -71,11 +71,11 @@ describe('the source of the bootstrap file', () => {
 
   it('can be a URL, read once a day; a failure keeps the last file, or the included one', async () => {
     let now_ms = 0
-    const asked: unknown[] = []
+    const requestedUrls: unknown[] = []
     const replies = [answer('<html>'), answer(write([[['com'], ['https://new.example/']]])), answer('later nonsense')]
     const egress: Pick<Egress, 'request'> = {
       request: async ({ url }) => {
-        asked.push(url)
+        requestedUrls.push(url)
         return replies.shift() ?? answer('')
       },
     }
@@ -86,6 +86,6 @@ describe('the source of the bootstrap file', () => {
     expect([await findCom(), await findCom()]).toEqual(Array(2).fill('https://new.example/'))
     now_ms += 86_400_000
     expect(await findCom()).toBe('https://new.example/')
-    expect(asked).toEqual(Array(3).fill('https://iana.example/dns.json'))
+    expect(requestedUrls).toEqual(Array(3).fill('https://iana.example/dns.json'))
   })
 })

@@ -64,8 +64,8 @@ async function readSource({ source, egress }: BootstrapParts): Promise<string> {
 }
 
 /**
- * Reads the file once a day. One that cannot be read leaves the last one in use, or else the one that is included. Null: `none`, nothing
- * is asked.
+ * Reads the file once a day. If it cannot be read, the last one stays in use, or else the included one. Null for `none`: no registry is
+ * queried.
  */
 export function createBootstrap(
   parts: BootstrapParts,

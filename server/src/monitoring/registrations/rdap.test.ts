@@ -11,7 +11,7 @@ const expiration = (eventDate: string) => ({
   ],
 })
 
-describe('the answer of an RDAP server', () => {
+describe('the response of an RDAP server', () => {
   it('says when the registration expires, whatever else is in it', () => {
     const expires_at = new Date('2027-02-03T04:00:00Z')
     const rest = { ldhName: 'EXAMPLE.COM.', nameservers: [{ ldhName: 'ns1.example.net' }], rdapConformance: ['x'] }
@@ -20,7 +20,7 @@ describe('the answer of an RDAP server', () => {
     expect(read(expiration('2020-01-01'))).toEqual({ ok: true, expires_at: new Date('2020-01-01') })
   })
 
-  it('may not say it', () => {
+  it('may have no expiry', () => {
     for (const answer of [{}, { events: [] }]) expect(read(answer)).toEqual({ ok: true, expires_at: null })
   })
 
@@ -29,5 +29,5 @@ describe('the answer of an RDAP server', () => {
     expiration('yesterday'),
     expiration('2200-01-01T00:00:00Z'),
     expiration('0001-01-01'),
-  ])('is not believed: %j', (answer) => expect(read(answer).ok).toBe(false))
+  ])('is refused if it is not plausible: %j', (answer) => expect(read(answer).ok).toBe(false))
 })

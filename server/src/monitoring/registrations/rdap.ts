@@ -8,12 +8,12 @@ export type RdapResult =
 const MAX_BODY_BYTES = 256 * 1024
 const MAX_REDIRECTS = 3
 /** Registrations last ten years at most, with a few registries that sell a hundred. */
-const LONGEST_MS = 101 * 366 * 86_400_000
+const MAX_AHEAD_MS = 101 * 366 * 86_400_000
 const EARLIEST_MS = Date.UTC(1985, 0)
 
 const fail = (reason: string): RdapResult => ({ ok: false, reason })
 
-/** What is needed of a domain object (RFC 9083). */
+/** The fields that are needed of a domain object (RFC 9083). */
 const DomainAnswer = z.object({
   objectClassName: z.literal('domain'),
   ldhName: z.string().optional(),
@@ -36,11 +36,11 @@ export function readRdapAnswer(text: string, domain: string, now_ms: number): Rd
   const expiration = events.find(({ eventAction }) => eventAction.toLowerCase() === 'expiration')
   if (!expiration) return { ok: true, expires_at: null }
   const time_ms = /^\d{4}-\d\d-\d\d/.test(expiration.eventDate) ? Date.parse(expiration.eventDate) : Number.NaN
-  if (!(time_ms > EARLIEST_MS && time_ms < now_ms + LONGEST_MS)) return fail('The answer has no plausible date.')
+  if (!(time_ms > EARLIEST_MS && time_ms < now_ms + MAX_AHEAD_MS)) return fail('The answer has no plausible date.')
   return { ok: true, expires_at: new Date(time_ms) }
 }
 
-/** Asks the RDAP server of a registry when a domain expires. Never rejects because of the server. */
+/** Queries the RDAP server of a registry for the expiry of a domain. Never rejects because of the server. */
 export async function queryRegistration(
   egress: Pick<Egress, 'request'>,
   { base, domain, now_ms, timeout_ms }: { base: string; domain: string; now_ms: number; timeout_ms: number },

@@ -16,4 +16,4 @@ it.each<[MonitorType, string, string | null]>([
   ['ping', 'nas.local', null],
   ['http', 'https://shop.github.io/', null],
   ['dns', 'com', null],
-])('of %s %s is %s', (type, url, domain) => expect(findRegistrableDomain(type, url)).toBe(domain))
+])('registrable domain of %s %s is %s', (type, url, domain) => expect(findRegistrableDomain(type, url)).toBe(domain))

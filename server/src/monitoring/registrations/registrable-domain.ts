@@ -2,7 +2,7 @@ import { findSettingFacts, type MonitorType } from '@sitewatch/contract'
 import { parse } from 'tldts'
 
 /**
- * The domain that somebody registered, of the target of a monitor. Null for an address, a name that no registry sells (`nas.local`), and a
+ * The registered domain of the target of a monitor. Null for an address, a name that no registry sells (`nas.local`), and a
  * name under a domain that gives names to others (`shop.github.io`), whose registration is not the user's concern.
  */
 export function findRegistrableDomain(type: MonitorType, url: string): string | null {

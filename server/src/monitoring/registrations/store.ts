@@ -12,8 +12,8 @@ interface Target {
   url: string
 }
 
-/** Notes the domains of monitors that are new or have another URL. Returns whether there may be more. */
-export async function noteDomainsUnscoped(tx: RoleTx<'worker'>): Promise<boolean> {
+/** Records the domains of monitors that are new or have another URL. Returns whether there may be more. */
+export async function recordDomainsUnscoped(tx: RoleTx<'worker'>): Promise<boolean> {
   const targets = await tx.query(sql<Target>`
     select m.team_id, m.id as monitor_id, m.type, m.url
     from monitors m left join monitor_domains d on d.team_id = m.team_id and d.monitor_id = m.id
@@ -33,8 +33,8 @@ export async function noteDomainsUnscoped(tx: RoleTx<'worker'>): Promise<boolean
   return targets.length === BATCH_ROWS
 }
 
-/** Those that no monitor has any more. */
-export async function forgetDomainsUnscoped(tx: RoleTx<'worker'>): Promise<void> {
+/** Deletes the domains that no monitor has any more. */
+export async function deleteUnusedDomainsUnscoped(tx: RoleTx<'worker'>): Promise<void> {
   await tx.execute(sql`
     delete from domain_registrations r where not exists (
       select from monitor_domains d join monitors m on m.team_id = d.team_id and m.id = d.monitor_id and m.deleted_at is null
@@ -46,7 +46,7 @@ interface ClaimedDomain {
   now_ms: number
 }
 
-/** The day is counted from the claim, so that a registry is asked once a day, whatever dies and however many ask. */
+/** The next check is a day after the claim, so that a registry is queried once a day, even if workers die or several run. */
 export const claimDomainsUnscoped = (tx: RoleTx<'worker'>, limit: number): Promise<ClaimedDomain[]> =>
   tx.query(sql<ClaimedDomain>`
     update domain_registrations r set next_check_at = checks_clock() + interval '1 day'
@@ -58,7 +58,7 @@ export const claimDomainsUnscoped = (tx: RoleTx<'worker'>, limit: number): Promi
     returning r.domain, clock_ms() as now_ms`)
 
 /**
- * A failure keeps what is known. A date that moves by less than a day stays as it was: a registry that corrects its answer by hours would
+ * A failure keeps the stored date. A date that moves by less than a day stays as it was: a registry that corrects its answer by hours would
  * otherwise repeat its notices.
  */
 export async function recordRegistrationUnscoped(

@@ -8,8 +8,8 @@ import { type Bootstrap, createBootstrap, findBase } from './bootstrap.ts'
 import { queryRegistration, type RdapResult } from './rdap.ts'
 import {
   claimDomainsUnscoped,
-  forgetDomainsUnscoped,
-  noteDomainsUnscoped,
+  deleteUnusedDomainsUnscoped,
+  recordDomainsUnscoped,
   recordRegistrationUnscoped,
 } from './store.ts'
 
@@ -22,7 +22,7 @@ export interface RegistrationParts {
 
 const CONCURRENCY = 4
 const TIMEOUT_MS = 10_000
-/** A run ends after this long; the next one goes on. */
+/** A run ends after this long; the next one continues. */
 const RUN_MS = 300_000
 
 async function checkDomain(
@@ -37,11 +37,11 @@ async function checkDomain(
   return result
 }
 
-/** Asks for every domain that is due. Never opens an incident: what is not known stays unknown. */
+/** Queries every domain that is due. Never opens an incident: an unknown expiry stays unknown. */
 export async function checkRegistrations(parts: RegistrationParts, bootstrap: Bootstrap): Promise<void> {
   const { postgres } = parts
-  while (await postgres.asRole('worker', noteDomainsUnscoped));
-  await postgres.asRole('worker', forgetDomainsUnscoped)
+  while (await postgres.asRole('worker', recordDomainsUnscoped));
+  await postgres.asRole('worker', deleteUnusedDomainsUnscoped)
   const until_ms = performance.now() + RUN_MS
   const work = async (): Promise<void> => {
     while (performance.now() < until_ms) {

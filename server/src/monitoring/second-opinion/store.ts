@@ -16,7 +16,7 @@ type FindTraffic = (check: InDoubt) => TrafficNow | undefined
 
 const NONE: FindTraffic = () => undefined
 
-/** Asks the database only if one of the checks is in doubt and has a website: almost no batch has one. */
+/** Queries the database only if one of the checks is in doubt and has a website: almost no batch has one. */
 export async function readTrafficUnscoped(postgres: Postgres, checks: readonly InDoubt[]): Promise<FindTraffic> {
   const ids = checks.flatMap(({ website_id }) => website_id ?? [])
   if (ids.length === 0) return NONE

@@ -27,22 +27,22 @@ describe('weighTraffic', () => {
     expect(weigh(seen(0, 0, 3))).toMatchObject({ verdict: 'stopped', seconds: 300, visits: 3 })
   })
 
-  it('says nothing when a short window is empty that could be empty by chance', () => {
+  it('does not find that visits stopped when a short window could be empty by chance', () => {
     expect(weigh(seen(0, 5, 40))?.verdict).toBe('as_expected')
   })
 
-  it('says nothing when visits are fewer than expected but have not stopped', () => {
+  it('has no opinion when visits are fewer than expected but have not stopped', () => {
     expect(weigh(seen(1, 4, 23))).toBeUndefined()
     expect(weigh(seen(1, 1, 4))).toBeUndefined()
   })
 
-  it('says nothing with so little traffic that five minutes without a visit are usual', () => {
+  it('has no opinion with so little traffic that five minutes without a visit are usual', () => {
     const rare = { seconds: 300, expected: 2, low: 0, high: 6 }
     for (const visits of [0, 2, 9]) expect(weigh([{ ...rare, visits }])).toBeUndefined()
     expect(weigh([])).toBeUndefined()
   })
 
-  it('says nothing when it was counted more than 15 s ago, before the first failure, or by another clock', () => {
+  it('has no opinion when traffic was counted more than 15 s ago, before the first failure, or by another clock', () => {
     expect(weigh(QUIET, NOW - 15_000)).toBeDefined()
     expect(weigh(QUIET, NOW - 15_001)).toBeUndefined()
     expect(weigh(QUIET, NOW - 9000, NOW - 8999)).toBeUndefined()
@@ -68,7 +68,7 @@ describe('decide', () => {
     ])
   })
 
-  it('holds nothing that the server itself stated', () => {
+  it('holds no failure that the server itself stated', () => {
     const held = CAUSE_KINDS.filter((kind) => decide(arrive, at(3, kind)) === 'held')
     expect(held).toEqual(['dns', 'connect', 'timeout', 'icmp'])
   })
@@ -77,7 +77,7 @@ describe('decide', () => {
     for (let failures = 1; failures < 6; failures++) expect(decide(undefined, at(failures))).toBeNull()
   })
 
-  it('is described in whole visits, with the interval never narrower than it was', () => {
+  it('makes a decision that is described in whole visits, with an interval that is never narrower', () => {
     const described = describeDecision('held', arrive)
     expect(described).toEqual({ decision: 'held', window_seconds: 300, visits: 41, expected: 38, low: 24, high: 54 })
     expect(describeHeld(described)).toBe(

@@ -26,17 +26,17 @@ export type Decision = NonNullable<Incident['second_opinion']>['decision']
 /** The windows that are counted. The shortest fits between the first failure and the third, which is 20 s later. */
 export const WINDOW_SECONDS = [15, 30, 60, 120, 300] as const
 
-/** Counted anew every one or two seconds while a check is in doubt. Older than this, it is no opinion. */
+/** Traffic is counted every one or two seconds while a check is in doubt. An older count gives no opinion. */
 export const MAX_AGE_MS = 15_000
 
 /** A few visits are counted even while a website is down: their browsers have cached the page. */
 const STOPPED_SHARE = 0.1
 
 /** With a lower limit of zero, even no visit at all is within the interval, so the window says nothing. */
-const canTell = ({ low }: TrafficWindow): boolean => low >= 1
+const isConclusive = ({ low }: TrafficWindow): boolean => low >= 1
 
 const isStopped = (window: TrafficWindow): boolean =>
-  canTell(window) && window.visits < window.low && window.visits <= STOPPED_SHARE * window.expected
+  isConclusive(window) && window.visits < window.low && window.visits <= STOPPED_SHARE * window.expected
 
 /**
  * | of the windows that end now                                                    | verdict     |
@@ -46,8 +46,8 @@ const isStopped = (window: TrafficWindow): boolean =>
  * | the longest has at least the lower limit of its interval                       | as_expected |
  * | in between, or too little traffic to expect any visit                          | none        |
  *
- * The longest window mostly lies before the first failure. It shows that the model is right about this hour; that visits go on
- * since the failure is shown by the shorter ones, where there is enough traffic to tell.
+ * The longest window mostly lies before the first failure. It shows that the model is right about this hour. The shorter ones show that
+ * visits continue since the failure, if there is enough traffic to tell.
  */
 export function weighTraffic(
   { counted_until, windows }: TrafficNow,
@@ -57,17 +57,17 @@ export function weighTraffic(
   const stopped = windows.filter(isStopped).at(-1)
   if (stopped) return { ...stopped, verdict: 'stopped' }
   const longest = windows.at(-1)
-  if (!longest || !canTell(longest) || longest.visits < longest.low) return undefined
+  if (!longest || !isConclusive(longest) || longest.visits < longest.low) return undefined
   return { ...longest, verdict: 'as_expected' }
 }
 
 /**
- * Causes for which the server said nothing, so that the fault may be on the way to it. Not `tls`: it has sent a certificate or an
+ * Causes without a response of the server, so that the fault may be on the way to it. Not `tls`: it has sent a certificate or an
  * alert, and visitors get the same one.
  */
 const UNREACHED: ReadonlySet<string> = new Set<Incident['cause']['kind']>(['dns', 'connect', 'timeout', 'icmp'])
 
-/** What to do about failure number `failures` of a run, of which `needed` confirm an outage. Null: as without an opinion. */
+/** Decides about failure number `failures` of a run, of which `needed` confirm an outage. Null: as without an opinion. */
 export function decide(
   opinion: Opinion | undefined,
   { failures, needed, cause_kind }: { failures: number; needed: number; cause_kind: string },

@@ -49,7 +49,7 @@ describe('the timeline of several monitors', () => {
     expect(show([monitor])).toEqual(['0-10 up', '10-20 down', '20-30 unobserved', '30-50 down', '50-100 up'])
   })
 
-  it('has the state that each single moment has', () => {
+  it('has the state of every single moment', () => {
     const time = fc.integer({ min: -20, max: 120 })
     const end = fc.option(time, { nil: null })
     const history = fc.record({
@@ -57,7 +57,7 @@ describe('the timeline of several monitors', () => {
       incidents: fc.array(fc.record({ started_at: time, resolved_at: end }), { maxLength: 4 }),
       unobserved: fc.array(fc.record({ from: time, to: end }), { maxLength: 4 }),
     })
-    const lookAt = (moment: number, monitors: readonly MonitorHistory[]): string => {
+    const stateAt = (moment: number, monitors: readonly MonitorHistory[]): string => {
       const states = monitors.map(({ observed_from, incidents, unobserved }) => {
         const isWithin = (from: number, to: number | null): boolean => from <= moment && moment < (to ?? 1000)
         if (moment < observed_from || unobserved.some(({ from, to }) => isWithin(from, to))) return 'unobserved'
@@ -71,7 +71,7 @@ describe('the timeline of several monitors', () => {
         const states = segments.flatMap(({ from_ms, to_ms, state }) =>
           Array.from({ length: to_ms - from_ms }, () => state as string),
         )
-        expect(states).toEqual(Array.from({ length: 100 }, (_, moment) => lookAt(moment, monitors)))
+        expect(states).toEqual(Array.from({ length: 100 }, (_, moment) => stateAt(moment, monitors)))
         for (const [n, { state }] of segments.entries()) expect(state).not.toBe(segments[n + 1]?.state)
       }),
       { numRuns: 1000 },

@@ -19,11 +19,11 @@ const toSegments = (spans: readonly Span[], state: Segment['state']): Segment[] 
  * one monitor, time that it did not observe is neither up nor down, even inside an incident.
  */
 export function joinMonitors(window: TimeWindow, monitors: readonly MonitorHistory[]): Segment[] {
-  const whole: Span[] = [{ from: window.start, to: window.end }]
+  const fullWindow: Span[] = [{ from: window.start, to: window.end }]
   const histories = monitors.map((monitor) => findSpans({ window, ...monitor }))
   const down = mergeSpans(histories.flatMap((history) => history.down))
-  const unobserved = histories.reduce((spans, history) => intersectSpans(spans, history.unobserved), whole)
-  const up = subtractSpans(whole, mergeSpans([...down, ...unobserved]))
+  const unobserved = histories.reduce((spans, history) => intersectSpans(spans, history.unobserved), fullWindow)
+  const up = subtractSpans(fullWindow, mergeSpans([...down, ...unobserved]))
   return [...toSegments(up, 'up'), ...toSegments(down, 'down'), ...toSegments(unobserved, 'unobserved')].sort(
     (a, b) => a.from_ms - b.from_ms,
   )

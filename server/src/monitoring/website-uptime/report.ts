@@ -16,7 +16,7 @@ interface MonitorRow {
 }
 
 interface IncidentRow {
-  /** Null of an incident of the website's traffic. */
+  /** Null for a traffic incident of the website. */
   monitor_id: number | null
   cause: string
   started_at: string
@@ -65,7 +65,7 @@ function describeIncident(
   }
 }
 
-/** What the monitors of a website saw in a period, and drops of its traffic; incidents newest first. Its type is what a report asks for. */
+/** What the monitors of a website found in a period, and drops of its traffic; incidents newest first. The type is what a report needs. */
 export async function readUptimeReport(
   tx: UserTx,
   website_id: number,
@@ -95,13 +95,13 @@ export async function readUptimeReport(
   const names = new Map(monitors.map(({ id, name }) => [id, name]))
   return {
     monitors: monitors.map((monitor) => {
-      const had = incidents.filter(({ monitor_id }) => monitor_id === monitor.id)
+      const monitorIncidents = incidents.filter(({ monitor_id }) => monitor_id === monitor.id)
       const gaps = unobserved.filter(({ monitor_id }) => monitor_id === monitor.id)
       const since = getUnobservedSince(monitor, now_ms)
       const { uptime_percent, downtime_seconds } = computeUptime({
         window: { start: from_ms, end: to_ms },
         observed_from: Date.parse(monitor.created_at),
-        incidents: had.map(({ started_at, resolved_at }) => ({
+        incidents: monitorIncidents.map(({ started_at, resolved_at }) => ({
           started_at: Date.parse(started_at),
           resolved_at: resolved_at === null ? null : Date.parse(resolved_at),
         })),
@@ -114,7 +114,7 @@ export async function readUptimeReport(
         name: monitor.name,
         uptime_percent,
         downtime_seconds,
-        incidents: had.length,
+        incidents: monitorIncidents.length,
         ...countExpiryDays(monitor, now_ms),
       }
     }),

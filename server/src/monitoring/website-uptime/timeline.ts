@@ -3,7 +3,7 @@ import { computeUptime, NO_HISTORY, readHistories, type TimeWindow, type UptimeS
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
 import { joinMonitors, type Segment } from './join-monitors.ts'
 
-/** What the monitors of a website say of it together, without their names and addresses. */
+/** The joint result of the monitors of a website, without their names and addresses. */
 interface UptimeTimeline {
   status: Segment['state']
   uptime_percent: number | null

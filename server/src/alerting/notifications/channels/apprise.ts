@@ -33,7 +33,7 @@ export const apprise: Channel = {
     })
     if (result.ok && result.status === NOTHING_STORED)
       return { kind: 'permanent', reason: 'Apprise has no services stored under the key of this URL.' }
-    const outcome = judgeAnswer(result, { far: 'Apprise', secrets: secretsOfUrl(webhook_url ?? '') })
+    const outcome = judgeAnswer(result, { recipient: 'Apprise', secrets: secretsOfUrl(webhook_url ?? '') })
     if (outcome.kind !== 'permanent' || !result.ok || result.status !== SERVICE_FAILED) return outcome
     return { kind: 'retry', reason: outcome.reason }
   },

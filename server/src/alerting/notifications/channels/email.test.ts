@@ -5,7 +5,7 @@ import { email } from './email.ts'
 
 const test = { kind: 'test', provider_name: 'On call' } as const
 
-function gatewaysThat(answer: () => Promise<void>): { gateways: Gateways; sent: Mail[] } {
+function makeGateways(answer: () => Promise<void>): { gateways: Gateways; sent: Mail[] } {
   const sent: Mail[] = []
   const mailer = {
     send: (mail: Mail) => {
@@ -17,12 +17,12 @@ function gatewaysThat(answer: () => Promise<void>): { gateways: Gateways; sent: 
   const config = { BASE_URL: 'https://watch.example.com/sub', SMTP_URL: 'smtp://me:planted-password@mail.example.com' }
   return { gateways: { config, mailer, egress: {} } as unknown as Gateways, sent }
 }
-const refusing = (error: object) =>
-  gatewaysThat(() => Promise.reject(Object.assign(new Error('inner text'), error))).gateways
+const failingWith = (error: object) =>
+  makeGateways(() => Promise.reject(Object.assign(new Error('inner text'), error))).gateways
 const send = (gateways: Gateways, key?: string) =>
   email.send({ recipient_email: 'ops@example.com' }, test, gateways, key)
 
-describe('mail', () => {
+describe('the e-mail channel', () => {
   it.each([
     [
       { response: '550 5.1.1 no such user', responseCode: 550, code: 'EENVELOPE' },
@@ -37,13 +37,13 @@ describe('mail', () => {
     ],
     [{ code: 'ECONNECTION' }, 'retry', 'The mail server is unreachable (ECONNECTION).'],
     [{}, 'retry', 'The mail server is unreachable.'],
-  ])('the SMTP error %j is reported as %s', async (error, kind, reason) => {
+  ])('reports the SMTP error %j as %s', async (error, kind, reason) => {
     const unreachable = reason.includes('is unreachable') ? { unreachable: true } : {}
-    expect(await send(refusing(error))).toEqual({ kind, reason, ...unreachable })
+    expect(await send(failingWith(error))).toEqual({ kind, reason, ...unreachable })
   })
 
-  it('every attempt to send one message has the same Message-ID', async () => {
-    const { gateways, sent } = gatewaysThat(() => Promise.resolve())
+  it('uses the same Message-ID for every attempt to send one message', async () => {
+    const { gateways, sent } = makeGateways(() => Promise.resolve())
     await send(gateways, 'delivery-7')
     await send(gateways, 'delivery-7')
     await send(gateways)

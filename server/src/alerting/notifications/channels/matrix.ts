@@ -7,7 +7,7 @@ import { JSON_TYPE, TIMEOUT_MS } from '../post.ts'
 /** An event may have 65,536 bytes. */
 const MAX_LENGTH = 10_000
 
-/** Older servers say how long to wait in the body alone. */
+/** Older servers send the wait only in the body. */
 function readRetryAfter(body: string): number | undefined {
   const { retry_after_ms } = (parseJson(body) ?? {}) as { retry_after_ms?: unknown }
   return typeof retry_after_ms === 'number' && retry_after_ms > 0
@@ -31,7 +31,7 @@ export const matrix: Channel = {
       follow_redirects: 0,
       verify_tls: true,
     })
-    const outcome = judgeAnswer(result, { far: 'The homeserver', secrets: [access_token] })
+    const outcome = judgeAnswer(result, { recipient: 'The homeserver', secrets: [access_token] })
     if (outcome.kind !== 'retry' || outcome.retry_after_seconds !== undefined || !result.ok) return outcome
     const retry_after_seconds = readRetryAfter(result.body.toString('utf8'))
     return retry_after_seconds === undefined ? outcome : { ...outcome, retry_after_seconds }

@@ -4,7 +4,7 @@ import { composeToFit } from '../compose/words.ts'
 import type { Message } from '../message.ts'
 import { postJson } from '../post.ts'
 
-/** Of older servers; newer ones take 16,383. */
+/** The limit of older servers; newer ones accept 16,383. */
 const MAX_LENGTH = 4000
 
 /** A backslash does not keep Mattermost from notifying a whole channel; a character reference does. */
@@ -12,7 +12,7 @@ const escapeMentions = (text: string): string => text.replaceAll('&', '&amp;').r
 
 const compose = (message: Message): string =>
   composeToFit((max) => escapeMentions(composeMarkdown(message, max)), {
-    most: MAX_LENGTH,
+    limit: MAX_LENGTH,
     measure: (text) => text.length,
   })
 

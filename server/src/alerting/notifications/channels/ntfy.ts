@@ -15,13 +15,13 @@ import { isUrgent, type Message } from '../message.ts'
 import { postJson } from '../post.ts'
 
 const DEFAULT_SERVER = 'https://ntfy.sh'
-/** What is longer arrives as a file. */
+/** A longer message arrives as a file. */
 const MAX_BYTES = 4096
 const MAX_TITLE_LENGTH = 250
 const PRIORITY = { normal: 3, urgent: 5 }
 
 function compose(message: Message): object {
-  const text = composeToFit((max) => composePlainText(message, max), { most: MAX_BYTES, measure: Buffer.byteLength })
+  const text = composeToFit((max) => composePlainText(message, max), { limit: MAX_BYTES, measure: Buffer.byteLength })
   if (message.kind === 'test') return { title: composeTestTitle(message), message: text }
   const [url, acknowledge_url] = [linkOf(message), acknowledgeUrlOf(message)]
   return {

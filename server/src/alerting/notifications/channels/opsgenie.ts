@@ -39,7 +39,7 @@ function openAlert(alias: string, { kind, alert }: AlertEntry): Step {
   return { path: '/v2/alerts', body }
 }
 
-/** A notice pages nobody for longer than it takes to read: the alert is closed at once. */
+/** A notice must not keep paging anybody, so its alert is closed at once. */
 function describeSteps(entry: AlertEntry): Step[] {
   if (isNotice(entry.kind)) {
     const { burn, monitor_id } = entry.alert

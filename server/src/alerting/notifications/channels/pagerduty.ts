@@ -13,7 +13,7 @@ function nameSubject({ slow, burn, expiry, monitor_id }: AlertFacts): string {
   return `${slow ? 'slow' : expiry?.domain == null ? 'certificate' : 'domain'}-${monitor_id}`
 }
 
-/** A notice pages nobody for longer than it takes to read: the alert is closed at once. */
+/** A notice must not keep paging anybody, so its alert is closed at once. */
 function describeNotice({ kind, alert }: AlertEntry): object[] {
   const payload = {
     summary: describeEntry(kind, alert).slice(0, MAX_SUMMARY_LENGTH),
@@ -81,7 +81,7 @@ async function sendEvents(
       body: JSON.stringify({ routing_key, ...event }),
       timeout_ms: TIMEOUT_MS,
     })
-    const outcome = judgeAnswer(result, { far: 'PagerDuty', secrets: [routing_key] })
+    const outcome = judgeAnswer(result, { recipient: 'PagerDuty', secrets: [routing_key] })
     if (outcome.kind !== 'sent') return outcome
   }
   return { kind: 'sent' }

@@ -18,7 +18,7 @@ import { JSON_TYPE, TIMEOUT_MS } from '../post.ts'
 /** In characters, as Pushover counts them. */
 const MAX_LENGTH = 1024
 const MAX_TITLE_LENGTH = 250
-/** High sounds during the quiet hours of the recipient; an emergency would have to be acknowledged in the app. */
+/** High priority sounds during the quiet hours of the recipient. Emergency priority would have to be acknowledged in the app. */
 const PRIORITY = { normal: 0, high: 1 }
 
 function compose(message: Message): object {
@@ -44,7 +44,7 @@ export const pushover: Channel = {
       timeout_ms: TIMEOUT_MS,
     })
     return judgeAnswer(result, {
-      far: 'Pushover',
+      recipient: 'Pushover',
       secrets: [user_key, api_token],
       isAccepted: (body) => (parseJson(body) as { status?: unknown } | undefined)?.status === 1,
     })

@@ -34,6 +34,10 @@ export const sms: Channel = {
       body: new URLSearchParams({ To: phone_number ?? '', From: from, Body: text }).toString(),
       timeout_ms: TIMEOUT_MS,
     })
-    return judgeAnswer(result, { far: 'The SMS gateway', secrets: [token, sid, credentials], isAccepted: isQueued })
+    return judgeAnswer(result, {
+      recipient: 'The SMS gateway',
+      secrets: [token, sid, credentials],
+      isAccepted: isQueued,
+    })
   },
 }

@@ -33,7 +33,7 @@ async function sendMessage(api: string, token: string, message: object): Promise
     timeout_ms: TIMEOUT_MS,
   })
   const outcome = judgeAnswer(result, {
-    far: 'Telegram',
+    recipient: 'Telegram',
     secrets: [token, encodeURIComponent(secret)],
     isAccepted: (body) => readAnswer(body).ok === true,
   })

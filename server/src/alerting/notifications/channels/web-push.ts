@@ -6,18 +6,18 @@ import { TIMEOUT_MS } from '../post.ts'
 import { encryptPush, MAX_PUSH_BYTES, type PushSubscription, signVapid } from '../web-push.ts'
 import { secretsOfUrl } from '../../../platform/redact.ts'
 
-/** How long the push service keeps a message for a browser that is off: as long as we would try ourselves. */
+/** How long the push service keeps a message for a browser that is off: as long as we would retry ourselves. */
 const ALERT_TTL_SECONDS = 24 * 3600
-/** Somebody waits for it. */
+/** Short, because somebody is waiting for it. */
 const TEST_TTL_SECONDS = 300
 
 const SUBSCRIBE_AGAIN =
   'Open this provider in the dashboard, in the browser that should get the notifications, and press “Use this browser”.'
 
-/** The push service no longer knows the subscription: notifications were switched off, or the site data was deleted. */
+/** The subscription no longer exists: notifications were switched off, or the site data was deleted. */
 const GONE: readonly number[] = [404, 410]
 
-/** High wakes a phone that saves power. */
+/** Urgency `high` wakes a phone in power-saving mode. */
 function describeDelivery(message: Message): Record<string, string> {
   if (message.kind === 'test') return { ttl: String(TEST_TTL_SECONDS), urgency: 'high' }
   const topic = topicOf(message)
@@ -58,7 +58,10 @@ export const web_push: Channel = {
       follow_redirects: 0,
       verify_tls: true,
     })
-    const outcome = judgeAnswer(result, { far: 'The push service', secrets: [...secretsOfUrl(url), p256dh, auth] })
+    const outcome = judgeAnswer(result, {
+      recipient: 'The push service',
+      secrets: [...secretsOfUrl(url), p256dh, auth],
+    })
     if (!result.ok || !GONE.includes(result.status)) return outcome
     const reason = `The browser no longer accepts notifications (the push service returned ${result.status}). ${SUBSCRIBE_AGAIN}`
     return { kind: 'permanent', reason }

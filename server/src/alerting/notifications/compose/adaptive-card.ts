@@ -13,7 +13,7 @@ import {
   linkTextOf,
 } from './words.ts'
 
-/** A message may have 28 KB; a text of 5,000 characters may have four bytes for each, and twice that once it is quoted. */
+/** Teams accepts 28 KB. A text of 5,000 characters may take four bytes for each, and twice that once it is quoted. */
 const MAX_TITLE_LENGTH = 250
 const MAX_VALUE_LENGTH = 500
 const MAX_LIST_LENGTH = 3000

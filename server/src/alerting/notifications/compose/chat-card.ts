@@ -19,7 +19,7 @@ const MAX_TITLE_LENGTH = 200
 const MAX_VALUE_LENGTH = 500
 const MAX_TEXT_LENGTH = 3000
 
-/** A card's text is a subset of HTML, unlike that of a message, in which `<users/all>` could not be escaped. */
+/** The text of a card is a subset of HTML. In the text of a message, `<users/all>` could not be escaped. */
 const paragraph = (text: string) => ({ textParagraph: { text: escapeHtml(text).replaceAll('\n', '<br>') } })
 
 const button = (text: string, url: string) => ({ text, onClick: { openLink: { url } } })

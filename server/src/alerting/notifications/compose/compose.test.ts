@@ -57,9 +57,9 @@ const anyAlert: fc.Arbitrary<Alert> = fc
     name: hostile,
     message: hostile,
     repeat: fc.boolean(),
-    many: fc.integer({ min: 1, max: 60 }),
+    count: fc.integer({ min: 1, max: 60 }),
   })
-  .map(({ kind, name, message, repeat, many }) => {
+  .map(({ kind, name, message, repeat, count }) => {
     const alert = facts({
       monitor_name: name,
       cause: { kind: 'connect', http_status: null, message },
@@ -70,37 +70,37 @@ const anyAlert: fc.Arbitrary<Alert> = fc
       ? {
           kind,
           why: 'storm' as const,
-          entries: Array.from({ length: many }, () => ({ kind: 'opened' as const, alert })),
+          entries: Array.from({ length: count }, () => ({ kind: 'opened' as const, alert })),
           link: alert.link,
           possible_repeat: repeat,
         }
       : { kind, alert, possible_repeat: repeat }
   })
 
-const bySlackRules = (value: unknown): string[] => {
-  const wrong: string[] = []
+const findSlackViolations = (value: unknown): string[] => {
+  const violations: string[] = []
   const walk = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return
     const block = node as { type?: string; text?: unknown; fields?: unknown[]; url?: string }
     if (block.type === 'plain_text' && (typeof block.text !== 'string' || block.text.length === 0))
-      wrong.push('empty text')
+      violations.push('empty text')
     if (block.type === 'header' && [...(block.text as { text: string }).text].length > 150)
-      wrong.push('header too long')
+      violations.push('header too long')
     if (block.type === 'section' && block.fields && (block.fields.length === 0 || block.fields.length > 10))
-      wrong.push('fields')
+      violations.push('fields')
     for (const field of block.fields ?? [])
-      if ([...(field as { text: string }).text].length > 2000) wrong.push('field too long')
+      if ([...(field as { text: string }).text].length > 2000) violations.push('field too long')
     for (const inner of Object.values(node)) walk(inner)
   }
   walk(value)
-  return wrong
+  return violations
 }
 
 describe('an acknowledgement', () => {
   const acknowledged = { by: 'Mina', at: '2026-11-15T02:44:00.000Z', note: 'Restarting the proxy' }
   const message: Alert = { kind: 'acknowledged', alert: facts({ acknowledged }), possible_repeat: false }
 
-  it('says who, when and why in a few lines, without the evidence', () => {
+  it('says who acknowledged it, when and why, without the evidence', () => {
     expect(composePlainText(message, 4096)).toBe(
       [
         '🟡 Acknowledged by Mina: Shop',
@@ -116,7 +116,7 @@ describe('an acknowledgement', () => {
     expect(inLanguage('de', () => composeTitle(message))).toBe('Bestätigt von Mina: Shop')
   })
 
-  it('is an event of its own in a webhook', () => {
+  it('has its own type of webhook event', () => {
     expect(composeWebhookEvent(message, new Date(0))).toMatchObject({
       type: 'incident.acknowledged',
       data: { events: [{ type: 'incident.acknowledged', incident: { incident_id: 7, acknowledged } }] },
@@ -124,8 +124,8 @@ describe('an acknowledgement', () => {
   })
 })
 
-describe('SMS', () => {
-  it('an SMS fits 160 characters of GSM-7 with its link, whatever the names contain', () => {
+describe('composeSms', () => {
+  it('fits 160 GSM-7 characters including its link, whatever the names contain', () => {
     fc.assert(
       fc.property(anyAlert, (message) => {
         const text = composeSms(message) ?? ''
@@ -137,15 +137,15 @@ describe('SMS', () => {
     )
   })
 
-  it('an SMS says what is down, why and since when', () => {
+  it('says what is down, why and since when', () => {
     expect(composeSms({ kind: 'opened', alert: facts(), possible_repeat: false })).toBe(
       'Down: Shop (The server returned status 503.) since 02:41 UTC https://watch.example.com/incidents/7',
     )
   })
 })
 
-describe('Web Push', () => {
-  it('a push message fits the bytes that push services take, with its links whole, whatever the names contain', () => {
+describe('composePush', () => {
+  it('fits the size that push services accept without cutting its links, whatever the names contain', () => {
     fc.assert(
       fc.property(anyAlert, (message) => {
         const text = composePush(message, { most: MAX_PUSH_BYTES, repeat_key: 'delivery-1-2' })
@@ -157,7 +157,7 @@ describe('Web Push', () => {
     )
   })
 
-  it('a topic has at most 32 characters of its alphabet, also of the largest id', () => {
+  it('uses topics of at most 32 allowed characters, even for the largest id', () => {
     for (const kind of KINDS) {
       const alert = facts({ monitor_id: Number.MAX_SAFE_INTEGER })
       expect(topicOf({ kind, alert, possible_repeat: false })).toMatch(/^[a-z]+-\d{16}$/)
@@ -165,12 +165,12 @@ describe('Web Push', () => {
   })
 })
 
-describe('Slack', () => {
-  it("a Slack message keeps to Block Kit's limits, whatever the names contain", () => {
+describe('composeSlackBlocks', () => {
+  it("keeps to Block Kit's limits, whatever the names contain", () => {
     fc.assert(
       fc.property(anyAlert, (message) => {
         const { text, blocks } = composeSlackBlocks(message) as { text: string; blocks: object[] }
-        expect(bySlackRules(blocks)).toEqual([])
+        expect(findSlackViolations(blocks)).toEqual([])
         expect(blocks.length).toBeLessThanOrEqual(50)
         expect(text).not.toMatch(/[<>]/)
       }),
@@ -179,8 +179,8 @@ describe('Slack', () => {
   })
 })
 
-describe('plain text', () => {
-  it('plain text keeps to its maximum length and ends with the link', () => {
+describe('composePlainText', () => {
+  it('keeps to its maximum length and ends with the link', () => {
     fc.assert(
       fc.property(anyAlert, (message) => {
         const text = composePlainText(message, 4096)
@@ -192,8 +192,8 @@ describe('plain text', () => {
   })
 })
 
-describe('mail', () => {
-  it('a mail has a subject of one line and no markup from a name', () => {
+describe('composeMail', () => {
+  it('writes a subject of one line and no markup from a name', () => {
     fc.assert(
       fc.property(anyAlert, (message) => {
         const { subject, html } = composeMail(message) as Required<ComposedMail>
@@ -205,7 +205,7 @@ describe('mail', () => {
     )
   })
 
-  it('a mail says what was resolved and how long it was down', () => {
+  it('says what was resolved and how long it was down', () => {
     const alert = facts({ resolved_at: '2026-11-15T04:11:10.000Z', duration_seconds: 5400, resolution: 'recovered' })
     const { subject, text } = composeMail({ kind: 'resolved', alert, possible_repeat: false })
     expect(subject).toBe('Resolved: Shop, down for 1 h 30 min')
@@ -214,7 +214,7 @@ describe('mail', () => {
     expect(text).toContain('Duration:                 1 h 30 min')
   })
 
-  it('a mail says what the outage cost in goals and revenue, with ranges', () => {
+  it('says what the outage cost in goals and revenue, with ranges', () => {
     const alert = facts({
       resolved_at: '2026-11-15T04:11:10.000Z',
       duration_seconds: 5400,
@@ -232,7 +232,7 @@ describe('mail', () => {
     expect(inLanguage('de', () => composeMail(message)).text).toContain('1.204,50 € (810,10 €–1.720,00 €)')
   })
 
-  it('a mail in German has its words in German, and its values in one column', () => {
+  it('writes German text and aligns the values in one column', () => {
     const alert = facts({ resolved_at: '2026-11-15T04:11:10.000Z', duration_seconds: 5400, visitors_lost: 1200 })
     const ranged = { ...alert, visitors_lost_low: 900, visitors_lost_high: 1500 }
     const { subject, text, html } = inLanguage('de', () =>
@@ -251,7 +251,7 @@ describe('mail', () => {
     expect(withRange.text).toContain('Betroffene Besucher (gesch.): 1.200 (900–1.500)')
   })
 
-  it('a mail says what the visits of the website suggested when the outage was confirmed', () => {
+  it('says what the visits of the website suggested when the outage was confirmed', () => {
     const figures = { window_seconds: 300, visits: 41, expected: 38, low: 24, high: 54, at: '2026-11-15T02:41:30.000Z' }
     const mail = (decision: 'held' | 'confirmed_sooner', visits: number, kind: 'opened' | 'resolved' = 'opened') =>
       composeMail({
@@ -267,12 +267,12 @@ describe('mail', () => {
     expect(inLanguage('de', () => mail('held', 41))).toContain('41 Besuche in 5 min, 38 erwartet (24–54).')
   })
 
-  it('a test mail is the same in every language', () => {
+  it('writes the same test mail in every language', () => {
     const test = { kind: 'test', provider_name: 'Mine' } as const
     expect(inLanguage('de', () => composeMail(test))).toEqual(composeMail(test))
   })
 
-  it('a mail says when it may be a repeat', () => {
+  it('says when the mail may be a repeat', () => {
     expect(composeMail({ kind: 'opened', alert: facts(), possible_repeat: true }).text).toContain('Possible duplicate')
     expect(composeMail({ kind: 'opened', alert: facts(), possible_repeat: false }).text).not.toContain(
       'Possible duplicate',
@@ -303,7 +303,7 @@ describe('a notice about a certificate', () => {
     possible_repeat: false,
   })
 
-  it('says when it expires and leads to the monitor, without the words of an incident', () => {
+  it('says when it expires and links to the monitor, without the wording of an incident', () => {
     const { subject, text } = composeMail(notice('expiring'))
     expect(subject).toBe('Certificate expires in 7 days: Shop')
     expect(text).toContain('2026-12-01 12:00')
@@ -313,7 +313,7 @@ describe('a notice about a certificate', () => {
     expect(composeSms(notice('expiring'))).toContain('Certificate expires in 7 days: Shop')
   })
 
-  it('is an event of its own for a webhook', () => {
+  it('has its own type of webhook event', () => {
     expect(composeWebhookEvent(notice('expiring'), new Date(0))).toMatchObject({
       type: 'certificate.expiring',
       data: {
@@ -353,7 +353,7 @@ describe('a notice about response times', () => {
     possible_repeat: false,
   })
 
-  it('says how slow, and leads to the monitor, without the words of an incident', () => {
+  it('says how slow it is and links to the monitor, without the wording of an incident', () => {
     const { subject, text } = composeMail(notice('slow_started'))
     expect(subject).toBe('Slow: Shop')
     expect(text).toMatch(/1.24 s[^]*500 ms/)
@@ -362,7 +362,7 @@ describe('a notice about response times', () => {
     expect(composeSms(notice('slow_ended'))).toContain('No longer slow: Shop')
   })
 
-  it('is an event of its own for a webhook', () => {
+  it('has its own type of webhook event', () => {
     expect(composeWebhookEvent(notice('slow_ended'), new Date(0))).toMatchObject({
       type: 'monitor.slow_ended',
       data: { events: [{ type: 'monitor.slow_ended', notice: { monitor: { id: 3, name: 'Shop' }, ...slow, link } }] },
@@ -392,7 +392,7 @@ describe('an alert about the traffic of a website', () => {
     possible_repeat: false,
   })
 
-  it('calls nothing down, and says what was found, what came and what was lost', () => {
+  it('says what was found, how many visits came and how many were lost, and never says "down"', () => {
     const { subject, text } = composeMail(message('opened'))
     expect(subject).toBe('Traffic dropped: shop.example.com')
     expect(text).toContain('The tracking script was not found.')
@@ -411,7 +411,7 @@ describe('an alert about the traffic of a website', () => {
     expect(text).toMatch(/Entgangene Besuche \(gesch\.\): +409/)
   })
 
-  it('is one SMS of GSM-7 characters with a short cause', () => {
+  it('fits one SMS of GSM-7 characters with a short cause', () => {
     const text = composeSms(message('opened')) ?? ''
     expect(text).toContain('Traffic dropped: shop.example.com (script missing) since 02:41 UTC')
     expect([gsmLength(text) <= SMS_LENGTH, toGsm(text) === text]).toEqual([true, true])
@@ -455,7 +455,7 @@ describe('a notice about an error budget', () => {
     possible_repeat: false,
   })
 
-  it('says what burns, how fast and how much is left, and leads to the objective', () => {
+  it('says what burns, how fast and how much is left, and links to the objective', () => {
     const { subject, text, html } = composeMail(notice('burn_fast'))
     expect(subject).toBe('Error budget is burning fast: Shop is up')
     expect(text).toMatch(/99.95 % of the time in 30 days[^]*17 times what the target allows, over 1 h[^]*97.7 %/)
@@ -468,7 +468,7 @@ describe('a notice about an error budget', () => {
     )
   })
 
-  it('is an event of its own for a webhook, and replaces only notices about the same objective on a phone', () => {
+  it('has its own type of webhook event, and replaces only notices about the same objective on a phone', () => {
     expect(composeWebhookEvent(notice('burn_fast'), new Date(0))).toMatchObject({
       type: 'objective.burn_fast',
       data: { events: [{ type: 'objective.burn_fast', notice: { monitor: { id: 3, name: 'Shop' }, ...burn, link } }] },

@@ -5,14 +5,14 @@ const BASIC = new Set(
 /** Characters that count twice. */
 const EXTENDED = new Set('^{}\\[~]|€')
 
-const SPELLED: Record<string, string> = { '…': '...', '–': '-', '—': '-', '’': "'", '‘': "'", '“': '"', '”': '"' }
+const REPLACEMENTS: Record<string, string> = { '…': '...', '–': '-', '—': '-', '’': "'", '‘': "'", '“': '"', '”': '"' }
 
 export function toGsm(text: string): string {
   let out = ''
   for (const character of text.normalize('NFC')) {
     if (BASIC.has(character) || EXTENDED.has(character)) out += character
     else {
-      const bare = SPELLED[character] ?? character.normalize('NFD').replaceAll(/\p{M}/gu, '')
+      const bare = REPLACEMENTS[character] ?? character.normalize('NFD').replaceAll(/\p{M}/gu, '')
       out += [...bare].every((each) => BASIC.has(each)) && bare !== '' ? bare : '?'
     }
   }

@@ -105,7 +105,7 @@ export function composeMail(message: Message): ComposedMail {
   if (message.kind === 'test') return composeTest(message)
   const title = composeTitle(message)
   const link = linkOf(message)
-  // A colon and a space after it.
+  // Plus a colon and a space.
   const label_width = t(LONGEST_LABEL).length + 2
   const lines =
     message.kind === 'list'

@@ -8,10 +8,10 @@ export interface LinkButton {
   url: string
 }
 
-/** Services refuse a button to a host without a dot, such as localhost, and the message with it. */
+/** Services reject a message with a button that links to a host without a dot, such as localhost. */
 const isAccepted = (url: string): boolean => new URL(url).hostname.includes('.')
 
-/** What a service that has buttons shows below the text; none where it would refuse them. The same links are in the text. */
+/** Buttons below the text, or none if the service would reject them. The text has the same links. */
 export function composeLinkButtons(message: Message): LinkButton[] {
   if (message.kind === 'test') return []
   const acknowledge_url = acknowledgeUrlOf(message)
@@ -22,7 +22,7 @@ export function composeLinkButtons(message: Message): LinkButton[] {
   return buttons.every(({ url }) => isAccepted(url)) ? buttons : []
 }
 
-/** A button that is refused after all must not cost the alert: it is sent again without buttons. */
+/** If the service rejects a button after all, the alert is sent again without buttons. */
 export async function sendWithButtons(
   buttons: readonly LinkButton[],
   send: (buttons: readonly LinkButton[]) => Promise<DeliveryOutcome>,

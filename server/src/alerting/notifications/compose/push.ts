@@ -13,7 +13,7 @@ import {
   linkOf,
 } from './words.ts'
 
-/** What the service worker shows (dashboard/src/service-worker.ts). One of an earlier release may read it, so fields are only ever added. */
+/** What the service worker (dashboard/src/service-worker.ts) shows. One of an older release may read it, so fields are only added. */
 interface PushContent {
   title: string
   body: string
@@ -40,8 +40,8 @@ const SUBJECT: Partial<Record<Alert['kind'], string>> = {
 }
 
 /**
- * What it is about, so that a later message about the same replaces it, on the screen and at the push service: a phone that was off shows
- * that a monitor is up again, and not also that it was down. Null of a list, which is about several. At most 32 characters.
+ * The subject of a message. A later message with the same topic replaces it, on the screen and at the push service: a phone that was off
+ * shows that a monitor is up again, and not also that it was down. Null for a list, which has several subjects. At most 32 characters.
  */
 export function topicOf(message: Alert): string | null {
   if (message.kind === 'list') return null
@@ -53,7 +53,7 @@ export function topicOf(message: Alert): string | null {
 function listLines(message: Alert): string[] {
   if (message.kind === 'list') return message.entries.map((entry) => `• ${describeEntry(entry.kind, entry.alert)}`)
   const [target, ...facts] = composeFacts(message.kind, message.alert)
-  // The cause first: a phone that is locked shows one line. The name is in the title, so the target can wait.
+  // The cause comes first, because a locked phone shows one line. The title has the name, so the target comes last.
   return [...facts, ...(target ? [target] : [])].map(([label, value]) => `${label}: ${value}`)
 }
 
@@ -75,7 +75,7 @@ function describeContent(message: Message, repeat_key: string): PushContent {
 export function composePush(message: Message, { most, repeat_key }: { most: number; repeat_key: string }): string {
   const content = describeContent(message, repeat_key)
   return composeToFit((max) => JSON.stringify({ ...content, body: cutText(content.body, Math.max(1, max)) }), {
-    most,
+    limit: most,
     measure: Buffer.byteLength,
   })
 }

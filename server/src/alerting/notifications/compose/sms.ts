@@ -18,7 +18,7 @@ function composeTest({ confirm_url }: TestMessage): string | null {
 const describeDependents = ({ dependents_count: count }: AlertFacts): string =>
   count === 0 ? '' : `, ${count} ${count === 1 ? 'monitor depends' : 'monitors depend'} on it`
 
-/** The message of such a cause says what to do, which takes more than an SMS. */
+/** Short forms: the full message of such a cause says what to do, which does not fit into an SMS. */
 const TRAFFIC_CAUSES: Record<string, string> = {
   snippet_missing: 'script missing',
   blocked_by_csp: 'blocked by CSP',

@@ -6,25 +6,25 @@ import { composeSlackBlocks } from './slack-blocks.ts'
 import { composeSms } from './sms.ts'
 
 const message = { kind: 'test', provider_name: 'On call' } as const
-const asking = (confirm_url: string) => ({ ...message, confirm_url })
-const linkOf = (length: number): string => 'https://w.example/confirm/'.padEnd(length, 'x')
+const withConfirmUrl = (confirm_url: string) => ({ ...message, confirm_url })
+const urlOfLength = (length: number): string => 'https://w.example/confirm/'.padEnd(length, 'x')
 
-describe('SMS', () => {
-  it('a test SMS is plain, and one message with a link of up to 126 characters', () => {
+describe('a test SMS', () => {
+  it('is plain text, and fits one message with a link of up to 126 characters', () => {
     expect(composeSms(message)).toBe('Test notification from Sitewatch: alerts will arrive here.')
     for (const length of [60, 90, 100, 110, 126]) {
-      const text = composeSms(asking(linkOf(length))) ?? ''
+      const text = composeSms(withConfirmUrl(urlOfLength(length))) ?? ''
       expect(text.startsWith('Test notification from Sitewatch')).toBe(true)
-      expect(text.endsWith(` ${linkOf(length)}`)).toBe(true)
+      expect(text.endsWith(` ${urlOfLength(length)}`)).toBe(true)
       expect([toGsm(text), gsmLength(text) <= 160]).toEqual([text, true])
     }
   })
 
-  it('a test SMS is null when its link does not fit or is not GSM-7', () => {
-    expect(composeSms(asking(linkOf(127)))).toBeNull()
-    expect(composeSms(asking('https://w.example/łącze'))).toBeNull()
-    // A tilde takes two places.
-    expect(composeSms(asking(`${linkOf(125)}~`))).toBeNull()
+  it('is null when its link does not fit or is not GSM-7', () => {
+    expect(composeSms(withConfirmUrl(urlOfLength(127)))).toBeNull()
+    expect(composeSms(withConfirmUrl('https://w.example/łącze'))).toBeNull()
+    // A tilde counts as two characters.
+    expect(composeSms(withConfirmUrl(`${urlOfLength(125)}~`))).toBeNull()
   })
 })
 

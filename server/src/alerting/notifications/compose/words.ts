@@ -12,7 +12,7 @@ import { msg, t } from '../../../platform/text/index.ts'
 import { formatUtcTime } from '../../../platform/time/format-utc.ts'
 import { type Alert, type AlertFacts, isNotice, type TestMessage, type TrafficFacts } from '../message.ts'
 
-/** In the language of the recipient of an e-mail; English in every other channel. */
+/** In the language of the account for channels with `isTranslated`; English in every other channel. */
 const ENTRY = {
   opened: msg('Down: {name}'),
   resolved: msg('Resolved: {name}, down for {duration}'),
@@ -31,7 +31,7 @@ const ENTRY = {
   burn_slow: msg('Error budget is burning: {objective}'),
 } as const satisfies Record<Exclude<Alert['kind'], 'list'>, string>
 
-/** Of an incident of kind traffic: no check failed, so nothing is called down. */
+/** For incidents of kind traffic: no check failed, so the text does not say down. */
 const TRAFFIC_ENTRY: Partial<Record<Alert['kind'], string>> = {
   opened: msg('Traffic dropped: {name}'),
   resolved: msg('Traffic is back: {name}, low for {duration}'),
@@ -46,16 +46,16 @@ export function cutText(text: string, max: number): string {
 }
 
 /**
- * For limits of something else than characters: composes with an ever smaller length until the text fits, so that what a composer never
- * cuts stays whole.
+ * For limits that are not in characters, such as bytes. Composes with a smaller and smaller length until the text fits, so that the parts
+ * that a composer never cuts stay complete.
  */
 export function composeToFit(
   compose: (max: number) => string,
-  { most, measure }: { most: number; measure: (text: string) => number },
+  { limit, measure }: { limit: number; measure: (text: string) => number },
 ): string {
-  let max = most
+  let max = limit
   let text = compose(max)
-  for (let over = measure(text) - most; over > 0; over = measure(text) - most) {
+  for (let over = measure(text) - limit; over > 0; over = measure(text) - limit) {
     max -= Math.ceil(over / 5)
     text = compose(max)
   }
@@ -65,7 +65,7 @@ export function composeToFit(
 /** The incident, or the list of incidents, in the dashboard. */
 export const linkOf = (message: Alert): string => (message.kind === 'list' ? message.link : message.alert.link)
 
-/** Of an incident that nobody has acknowledged. */
+/** Null for a list, and for a message that cannot be acknowledged. */
 export const acknowledgeUrlOf = (message: Alert): string | null =>
   message.kind === 'list' ? null : message.alert.acknowledge_url
 
@@ -117,7 +117,7 @@ export function composeTitle(message: Alert): string {
   })
 }
 
-/** Of the labels below. */
+/** The longest of the labels below. It sets the width of their column in a text mail. */
 export const LONGEST_LABEL = msg('Visitors affected (est.)')
 
 const describeDependents = (count: number): string =>
@@ -152,7 +152,7 @@ function describeLoss(
   return low === null || high === null ? lost : `${lost} (${formatCount(low)}–${formatCount(high)})`
 }
 
-/** What came of what was expected, and what was lost until the alert was composed. */
+/** Visits seen and expected, and the visits lost until the alert was composed. */
 function composeTraffic({ visits_seen, visits_expected, visits_low, from, to }: TrafficFacts): [string, string][] {
   const lost = Math.round(visits_expected - visits_seen)
   return [
@@ -192,7 +192,7 @@ function describeTraffic(opinion: NonNullable<AlertFacts['second_opinion']>): st
 
 const MAX_GOALS = 3
 
-/** What the outage cost beside visitors, with the range of the estimate. */
+/** What the outage cost in goals and revenue, with the range of the estimate. */
 function composeCost({ goals_lost, revenue_lost }: AlertFacts): [label: string, value: string][] {
   const goals = goals_lost
     .filter(({ lost }) => lost > 0)

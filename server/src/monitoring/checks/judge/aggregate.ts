@@ -30,8 +30,8 @@ export async function judgeAggregates(
   for (const result of results) {
     const aggregate = aggregates.get(result.monitor_id)
     if (!aggregate) continue
-    const there = locations.get(result.monitor_id) ?? []
-    const before = there.map((location) => (location.location === result.location ? result.before : location))
+    const states = locations.get(result.monitor_id) ?? []
+    const before = states.map((location) => (location.location === result.location ? result.before : location))
     const vote = {
       at: result.checked_at,
       now: result.now,
@@ -39,7 +39,7 @@ export async function judgeAggregates(
       timeout_ms: aggregate.timeout_ms,
       due_before: findLocationsDue(before),
     }
-    const { state, effects } = judgeQuorum(aggregate.state, there, aggregate.quorum, vote)
+    const { state, effects } = judgeQuorum(aggregate.state, states, aggregate.quorum, vote)
     aggregate.state = state
     changed.push({ team_id: result.team_id, monitor_id: result.monitor_id, state, effects, evidence: result.evidence })
     rows.push(describeRow(result, state))

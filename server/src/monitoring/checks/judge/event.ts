@@ -21,7 +21,7 @@ export type CheckResult = {
   readonly checked_at: number
   readonly now: number
   readonly outcome: CheckOutcome
-  /** Of a passive check: no confirmation is needed, and the next result is due then. */
+  /** Only for a passive check: no confirmation is needed, and the next result is due at this time. */
   readonly certain_until?: number | undefined
   /** What the traffic of the website says; undefined without a website, without a model, or if it is too old. */
   readonly opinion?: Opinion | undefined

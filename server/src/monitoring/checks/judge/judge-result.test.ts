@@ -39,7 +39,7 @@ describe('judgeResult', () => {
     })
   })
 
-  it('says nothing of it in any other check, nor in the cause of the incident that follows', () => {
+  it('adds no such note to any other check, nor to the cause of the incident that follows', () => {
     for (const [failures, traffic] of [
       [1, ARRIVING],
       [2, undefined],

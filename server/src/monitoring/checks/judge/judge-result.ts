@@ -49,14 +49,14 @@ function toOutcome({ probe, anchors }: CheckedResult): CheckOutcome {
   return { kind: 'unknown', reason: outcome.kind === 'unknown' ? outcome.reason : 'probe' }
 }
 
-/** Of the traffic since the first failure of the run; there is none to weigh before it. */
+/** Weighs the traffic since the first failure of the run. Without a failure, there is nothing to weigh. */
 const weigh = (traffic: TrafficNow | undefined, { first_failure_at }: MonitorState, now: number) =>
   traffic && first_failure_at !== null ? weighTraffic(traffic, { first_failure_at, now }) : undefined
 
 /** What Sitewatch adds to the message of a failed check. */
 function describeEffects(effects: readonly Effect[]): string {
-  const asked = effects.find((effect) => effect.kind === 'second_opinion')
-  return asked?.opinion.decision === 'held' ? ` ${describeHeld(asked.opinion)}` : ''
+  const secondOpinion = effects.find((effect) => effect.kind === 'second_opinion')
+  return secondOpinion?.opinion.decision === 'held' ? ` ${describeHeld(secondOpinion.opinion)}` : ''
 }
 
 export function judgeResult(result: CheckedResult, now: number, traffic?: TrafficNow): JudgedResult {
@@ -125,7 +125,8 @@ const writeTime = (ms: number): string => `${Math.floor(ms / 1000)}.${String(ms 
 
 /**
  * Builds one row for the ClickHouse table `checks`. Omitted columns default to zero or empty. `user_id` holds the team: it is part
- * of the sorting key there, which cannot be renamed. Concatenated by hand, because this runs for every check: JSON.stringify of an object takes three times as long.
+ * of the sorting key there, which cannot be renamed. Concatenated by hand, because this runs for every check: JSON.stringify of an object
+ * takes three times as long.
  */
 function writeHistoryRow(
   { check, probe, checked_at }: CheckedResult,

@@ -30,7 +30,7 @@ export interface Vote {
  * |                          | made the quorum first failed                    |                                      |
  * | down < quorum, one is up | up                                              | up; it ended when the location that  |
  * |                          |                                                 | broke the quorum first succeeded     |
- * | down < quorum, none is up| the same: nobody has seen it well               | the same                             |
+ * | down < quorum, none is up| unchanged: no location reports it up            | unchanged                            |
  *
  * The aggregate is observed while any location observes. A paused one stays paused.
  */
@@ -79,12 +79,12 @@ function observe(aggregate: MonitorState, { present, voters }: Reporting, { at, 
   return { state: { ...aggregate, unknown, unobserved_since: null }, effects }
 }
 
-function open(state: MonitorState, { at, now, effects }: Vote, otherwise: Cause): Step {
+function open(state: MonitorState, { at, now, effects }: Vote, fallbackCause: Cause): Step {
   if (hasOpenIncident(state)) return { state, effects: [] }
-  const own = effects.find((effect) => effect.kind === 'open_incident')
-  const started_at = Math.max(own?.started_at ?? at, state.incident_floor_at)
+  const locationEffect = effects.find((effect) => effect.kind === 'open_incident')
+  const started_at = Math.max(locationEffect?.started_at ?? at, state.incident_floor_at)
   const confirmed_at = Math.max(now, started_at)
-  const cause = own?.cause ?? otherwise
+  const cause = locationEffect?.cause ?? fallbackCause
   return flip({ ...state, status: 'down', incident_floor_at: confirmed_at }, now, (alert) => ({
     kind: 'open_incident',
     started_at,
@@ -99,8 +99,8 @@ const isSeenUp = ({ status }: LocationState): boolean => status === 'up' || stat
 function close(state: MonitorState, hasUp: boolean, { at, now, effects }: Vote): Step {
   if (!hasUp) return { state, effects: [] }
   if (!hasOpenIncident(state)) return { state: { ...state, status: 'up' }, effects: [] }
-  const own = effects.find((effect) => effect.kind === 'resolve_incident')
-  const resolved_at = Math.max(own?.resolved_at ?? at, state.incident_floor_at)
+  const locationEffect = effects.find((effect) => effect.kind === 'resolve_incident')
+  const resolved_at = Math.max(locationEffect?.resolved_at ?? at, state.incident_floor_at)
   return flip({ ...state, status: 'up', incident_floor_at: resolved_at }, now, (alert) => ({
     kind: 'resolve_incident',
     resolved_at,

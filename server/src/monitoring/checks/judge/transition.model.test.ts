@@ -272,7 +272,7 @@ const stepClock: Move = (world, argument) => {
   world.clock += step_ms
   world.setBack ||= step_ms < 0
 }
-const goAway: Move = (world, argument) => {
+const skipTime: Move = (world, argument) => {
   world.clock += argument * 30_000
 }
 
@@ -291,7 +291,7 @@ const MOVES: readonly Move[] = [
   release,
   release,
   stepClock,
-  goAway,
+  skipTime,
   (world) => world.control('pause'),
   (world) => world.control('resume'),
   (world) => world.control('resume'),

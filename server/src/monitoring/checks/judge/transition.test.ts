@@ -261,7 +261,7 @@ describe('transition: a passive check', () => {
   }
   const WAITING: CheckOutcome = { kind: 'unknown', reason: 'waiting' }
 
-  it('opens the incident with one failure, resolves it with one success, and names the next check itself', () => {
+  it('opens the incident with one failure, resolves it with one success, and sets the time of the next check', () => {
     const bench = judge(new Bench(), 1, OK, 5000)
     expect([bench.state.status, bench.due_seconds]).toEqual(['up', 5000])
     judge(bench, 5000, FAIL, 5060)
@@ -555,7 +555,7 @@ describe('transition: the second opinion of traffic', () => {
     ])
   })
 
-  it('opens no incident when the target answers while it is held', () => {
+  it('opens no incident when the target responds while the failure is held', () => {
     const bench = check(up().check(FAIL, FAIL), ARRIVE).check(OK)
     expect([bench.state.status, bench.state.failures, bench.effects]).toEqual(['up', 0, []])
     expect(bench.check(FAIL, FAIL).state.status).toBe('suspected')
@@ -570,12 +570,12 @@ describe('transition: the second opinion of traffic', () => {
     expect(bench.state.status).toBe('down')
   })
 
-  it('does not hold what the server itself stated', () => {
+  it('does not hold a failure that the server itself stated', () => {
     const bench = check(up().check(STATED, STATED), ARRIVE, STATED)
     expect(bench.effects.map(({ kind }) => kind)).toEqual(['open_incident'])
   })
 
-  it('has no say about the first failure, a monitor that was never up, or a passive check', () => {
+  it('does not affect the first failure, a monitor that was never up, or a passive check', () => {
     expect(check(up(), STOPPED).state).toMatchObject({ status: 'suspected', failures: 1 })
     const pending = check(new Bench().check(FAIL), STOPPED)
     expect(pending.state).toMatchObject({ status: 'pending', failures: 2 })

@@ -4,7 +4,7 @@ import { NOT_FLAPPING, recordFlip, settleFlap } from './flap.ts'
 import {
   findNextSlot,
   getRecheckDelayMs,
-  LONGEST_WAIT_WHILE_DOWN_MS,
+  MAX_WAIT_WHILE_DOWN_MS,
   planFirstCheck,
   planRecheck,
   shortenSchedule,
@@ -32,7 +32,7 @@ export type Transition = {
  * | down        | recovering          | down                            | down       | next slot of min(interval, 60 s)   |
  * | recovering  | up ②                | down                            | down ③     | first success + 10 s ④             |
  * | paused      | stale               | stale                           | stale      | none                               |
- * | any unknown | as the state it is over                                              | next slot of min(interval, 60 s)   |
+ * | any unknown | as the underlying state                                              | next slot of min(interval, 60 s)   |
  *
  * | state       | pause    | resume  | change of target | change of method | change of interval | delete   |
  * |-------------|----------|---------|------------------|------------------|--------------------|----------|
@@ -50,7 +50,7 @@ export type Transition = {
  * ⑥ With an opinion of the traffic of its website. Visits stopped: the 2nd failure opens the incident. Visits arrive as expected and
  *   the target could not be reached: the 3rd failure is held, and the 4th opens the incident whatever the opinion is then.
  *
- * The result of a passive check is certain: one failure opens the incident, one success resolves it, and it names the next check itself.
+ * The result of a passive check is certain: one failure opens the incident, one success resolves it, and it sets the next due time.
  *
  * Unknown is a result of kind `unknown`, or a failure while the anchors are `offline`. It never changes the shown status.
  * Incident times never go backwards, even if the clock is set back, so incidents of a monitor cannot overlap.
@@ -80,10 +80,10 @@ function applyResult(state: MonitorState, result: CheckResult): Transition {
   const isCertain = certain_until !== undefined
   const at = Math.min(result.checked_at, now)
   const since = getUnobservedSince(state, at)
-  const before = { ...(since === null ? state : forgetRun(state)), last_slot: result.slot }
+  const before = { ...(since === null ? state : resetRun(state)), last_slot: result.slot }
   const reason = findUnknownReason(outcome)
   if (reason !== null) {
-    const next = { ...forgetRun(before), unknown: reason, unobserved_since: since ?? at }
+    const next = { ...resetRun(before), unknown: reason, unobserved_since: since ?? at }
     return apply(planNext(next, result, at), [])
   }
   const settled = settle({ ...before, unknown: null, unobserved_since: null }, now)
@@ -114,7 +114,7 @@ interface Judged {
 function judgeSuccess(state: MonitorState, { isCertain, at, now }: Judged): Step {
   if (state.status === 'down' && !isCertain)
     return { state: { ...state, status: 'recovering', first_success_at: at }, effects: [] }
-  const up: MonitorState = { ...forgetRun(state), status: 'up' }
+  const up: MonitorState = { ...resetRun(state), status: 'up' }
   if (!hasOpenIncident(state)) return { state: up, effects: [] }
   const resolved_at = Math.max(Math.min(state.first_success_at ?? at, at), state.incident_floor_at)
   return flip({ ...up, incident_floor_at: resolved_at }, now, (alert) => ({
@@ -131,11 +131,11 @@ interface JudgedFailure extends Judged {
 }
 
 function judgeFailure(state: MonitorState, failure: JudgedFailure): Step {
-  if (hasOpenIncident(state)) return { state: forgetRun(state), effects: [] }
+  if (hasOpenIncident(state)) return { state: resetRun(state), effects: [] }
   const { cause, isCertain, at, now } = failure
   const failures = state.failures + 1
   const first_failure_at = Math.min(state.first_failure_at ?? at, at)
-  const { decision, effects } = askTraffic(state, failures, failure)
+  const { decision, effects } = consultTraffic(state, failures, failure)
   const isConfirmed = isCertain || decision === 'confirmed_sooner' || failures >= FAILURES_TO_CONFIRM
   if (!isConfirmed || decision === 'held') {
     const status = state.status === 'pending' ? 'pending' : 'suspected'
@@ -143,13 +143,13 @@ function judgeFailure(state: MonitorState, failure: JudgedFailure): Step {
   }
   const started_at = Math.max(first_failure_at, state.incident_floor_at)
   const confirmed_at = Math.max(now, started_at)
-  const down: MonitorState = { ...forgetRun(state), status: 'down', incident_floor_at: confirmed_at }
+  const down: MonitorState = { ...resetRun(state), status: 'down', incident_floor_at: confirmed_at }
   const opened = flip(down, now, (alert) => ({ kind: 'open_incident', started_at, confirmed_at, cause, alert }))
   return { state: opened.state, effects: [...effects, ...opened.effects] }
 }
 
-/** Not of a pending monitor: its target may never have been right. */
-function askTraffic(state: MonitorState, failures: number, { cause, opinion, isCertain, now }: JudgedFailure) {
+/** Not for a pending monitor, whose target may never have worked. */
+function consultTraffic(state: MonitorState, failures: number, { cause, opinion, isCertain, now }: JudgedFailure) {
   const decision =
     state.status === 'suspected' && !isCertain
       ? decide(opinion, { failures, needed: FAILURES_TO_CONFIRM, cause_kind: cause.kind })
@@ -159,11 +159,11 @@ function askTraffic(state: MonitorState, failures: number, { cause, opinion, isC
   return { decision, effects }
 }
 
-function forgetRun(state: MonitorState): MonitorState {
-  const forgotten = { ...state, failures: 0, first_failure_at: null, first_success_at: null }
-  if (state.status === 'suspected') return { ...forgotten, status: 'up' }
-  if (state.status === 'recovering') return { ...forgotten, status: 'down' }
-  return forgotten
+function resetRun(state: MonitorState): MonitorState {
+  const reset = { ...state, failures: 0, first_failure_at: null, first_success_at: null }
+  if (state.status === 'suspected') return { ...reset, status: 'up' }
+  if (state.status === 'recovering') return { ...reset, status: 'down' }
+  return reset
 }
 
 export function flip(state: MonitorState, now: number, describe: (alert: Alert) => Effect): Step {
@@ -188,14 +188,14 @@ function findNextDue(state: MonitorState, at: number, now: number): number {
   const { status, failures, first_failure_at, next_due_at } = state
   if (first_failure_at !== null) return planRecheck(state, { first_failure_at, failures, at, now })
   if (status === 'recovering') return Math.max(now, at + getRecheckDelayMs(state))
-  const impatient = status === 'down' || state.unknown !== null
-  const schedule = impatient ? shortenSchedule(state, LONGEST_WAIT_WHILE_DOWN_MS) : state
+  const needsShortInterval = status === 'down' || state.unknown !== null
+  const schedule = needsShortInterval ? shortenSchedule(state, MAX_WAIT_WHILE_DOWN_MS) : state
   return findNextSlot(schedule, { now, due: next_due_at ?? now })
 }
 
 function stop(state: MonitorState, now: number, resolution: 'paused' | 'deleted'): Transition {
   if (state.status === 'paused') return apply(state, [])
-  const closed = closeWatch(state, now, resolution)
+  const closed = endObservation(state, now, resolution)
   return apply({ ...closed.state, status: 'paused', next_due_at: null }, closed.effects)
 }
 
@@ -209,13 +209,13 @@ function resume(state: MonitorState, now: number): Transition {
 
 function changeTarget(state: MonitorState, now: number): Transition {
   if (state.status === 'paused') return apply(state, [])
-  const closed = closeWatch(state, now, 'changed')
+  const closed = endObservation(state, now, 'changed')
   return apply({ ...closed.state, status: 'pending', next_due_at: planFirstCheck(now, state) }, closed.effects)
 }
 
 function changeMethod(state: MonitorState, now: number): Transition {
   if (state.status === 'paused') return apply(state, [])
-  const changed = { ...forgetRun(state), last_slot: getNextSlot(state), next_due_at: planFirstCheck(now, state) }
+  const changed = { ...resetRun(state), last_slot: getNextSlot(state), next_due_at: planFirstCheck(now, state) }
   return apply({ ...changed, unobserved_since: getUnobservedSince(state, now) }, [])
 }
 
@@ -230,14 +230,14 @@ function changeInterval(state: MonitorState, { now, schedule }: { now: number; s
 }
 
 /** Ends observation of the current target and discards a check in flight. */
-function closeWatch(state: MonitorState, now: number, resolution: Resolution): Step {
+function endObservation(state: MonitorState, now: number, resolution: Resolution): Step {
   const effects: Effect[] = describeUnobserved(getUnobservedSince(state, now), now, 'unknown')
   const resolved_at = Math.max(now, state.incident_floor_at)
   if (hasOpenIncident(state)) effects.push({ kind: 'resolve_incident', resolved_at, resolution, alert: 'none' })
   if (state.flapping) effects.push({ kind: 'end_flapping', at: now })
   return {
     state: {
-      ...forgetRun(state),
+      ...resetRun(state),
       ...NOT_FLAPPING,
       unknown: null,
       unobserved_since: now,

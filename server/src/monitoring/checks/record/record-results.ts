@@ -80,13 +80,13 @@ async function recordAll(
   ])
   if (steadyCount !== steady.length || changedCount !== changed.length) throw new OutdatedError('outdated')
   await saveDecisionsUnscoped(tx, changed.flatMap(listDecisions))
-  const placed = results.filter((result) => result.location !== '')
-  const aggregates = placed.length === 0 ? [] : await judgeAggregates(tx, placed)
+  const located = results.filter((result) => result.location !== '')
+  const aggregates = located.length === 0 ? [] : await judgeAggregates(tx, located)
   const changes = await saveEffects(tx, [...changed.filter((result) => result.location === ''), ...aggregates])
   if (changes.length > 0) await onIncidentChange(tx, changes)
   const ndjson = results.map((result) => result.history).join('')
   await Promise.all([
-    noteResponseTimes(tx, results),
+    recordResponseTimes(tx, results),
     saveCertificates(postgres, tx, results),
     isHistoryFull() ? undefined : appendInbox(tx, 'checks', { ndjson, count: results.length }),
   ])
@@ -132,8 +132,8 @@ async function saveChanged(tx: RoleTx<'worker'>, prober_id: number, results: rea
   return count
 }
 
-/** After the states, in the order of an edit: a monitor, its state, its window. */
-async function noteResponseTimes(tx: RoleTx<'worker'>, results: readonly JudgedResult[]): Promise<void> {
+/** Runs after the states, in the same order as an edit: a monitor, its state, its window. */
+async function recordResponseTimes(tx: RoleTx<'worker'>, results: readonly JudgedResult[]): Promise<void> {
   const timed = results.filter((r) => r.isObserved && r.last_error === null && r.last_response_ms !== null)
   if (timed.length === 0) return
   await tx.execute(sql`
@@ -158,7 +158,7 @@ async function lockCurrent(
   return results.filter((result) => current.has(`${result.monitor_id} ${result.location}`))
 }
 
-/** Of the check itself, also at a location whose vote changes nothing. */
+/** The decisions about each check, also at a location whose vote changes nothing. */
 const listDecisions = ({ team_id, monitor_id, location, effects }: JudgedResult) =>
   effects.flatMap((effect) =>
     effect.kind === 'second_opinion'
@@ -170,8 +170,8 @@ type EffectOf<Kind extends Effect['kind']> = Effect & { readonly kind: Kind }
 type Found<Kind extends Effect['kind']> = { result: ChangedResult; effect: EffectOf<Kind> }
 
 function findEffects<Kind extends Effect['kind']>(results: readonly ChangedResult[], kind: Kind): Found<Kind>[] {
-  const isWanted = (effect: Effect): effect is EffectOf<Kind> => effect.kind === kind
-  return results.flatMap((result) => result.effects.filter(isWanted).map((effect) => ({ result, effect })))
+  const isOfKind = (effect: Effect): effect is EffectOf<Kind> => effect.kind === kind
+  return results.flatMap((result) => result.effects.filter(isOfKind).map((effect) => ({ result, effect })))
 }
 
 async function saveEffects(tx: RoleTx<'worker'>, results: readonly ChangedResult[]): Promise<IncidentChange[]> {

@@ -25,9 +25,9 @@ const KEY = 'user_id, monitor_id, location, slot, started_at'
 const SPAN = `slot >= (SELECT toStartOfDay(min(slot)) FROM ${STAGED}) AND slot < (SELECT toStartOfDay(max(slot)) + INTERVAL 1 DAY FROM ${STAGED})`
 const MISSING = `FROM ${STAGED} WHERE ${RECENT} AND (${KEY}) NOT IN (SELECT ${KEY} FROM checks WHERE ${SPAN})`
 /** Keeps the text of a statement below the engine's 256 KiB. */
-const MONITORS_AT_ONCE = 5000
+const MONITORS_PER_STATEMENT = 5000
 const POLL_MS = 200
-const LONGEST_MUTATION_MS = 30_000
+const MUTATION_TIMEOUT_MS = 30_000
 
 const countMissing = defineQuery({
   name: 'checks.missing_of_load',
@@ -78,9 +78,9 @@ const findUnequal = ({ table, startOf }: Rollup) => {
 
 type Group = z.output<ReturnType<typeof findUnequal>['row']>
 
-/** A mutation that a killed engine takes up again would delete what was found equal. */
+/** Waits, because a mutation that a killed engine resumes later would delete rows that were found equal. */
 async function awaitMutations(clickhouse: ClickHouse): Promise<void> {
-  const until = Date.now() + LONGEST_MUTATION_MS
+  const until = Date.now() + MUTATION_TIMEOUT_MS
   const tables = ROLLUPS.map(({ table }) => table)
   for (;;) {
     const [found] = await clickhouse.read(countMutations, { tables })
@@ -92,8 +92,8 @@ async function awaitMutations(clickhouse: ClickHouse): Promise<void> {
 }
 
 /**
- * Counts them anew from the raw rows, with the view's own text. All monitors of the groups for all their hours or days: more
- * than was asked for, and right as well, since raw rows of the last 29 days are complete.
+ * Counts the groups again from the raw rows, with the query of the view. Rebuilds all monitors of the groups for all their hours or
+ * days. That is more than needed, and also correct, because raw rows of the last 29 days are complete.
  */
 async function rebuildGroups(
   clickhouse: ClickHouse,
@@ -105,11 +105,11 @@ async function rebuildGroups(
   if (!view) throw new ClickHouseUnavailable('not_migrated', `ClickHouse: ${rollup.view} is not there`)
   const starts = [...new Set(groups.map(({ start }) => start))]
   const monitors = [...new Map(groups.map(({ user_id, monitor_id }) => [monitor_id, user_id]))]
-  for (let first = 0; first < monitors.length; first += MONITORS_AT_ONCE) {
-    const some = monitors.slice(first, first + MONITORS_AT_ONCE)
-    const users = [...new Set(some.map(([, user_id]) => user_id))]
+  for (let first = 0; first < monitors.length; first += MONITORS_PER_STATEMENT) {
+    const batch = monitors.slice(first, first + MONITORS_PER_STATEMENT)
+    const users = [...new Set(batch.map(([, user_id]) => user_id))]
     const where = (start: string) =>
-      `user_id IN (${users.join(',')}) AND monitor_id IN (${some.map(([monitor_id]) => monitor_id).join(',')}) ` +
+      `user_id IN (${users.join(',')}) AND monitor_id IN (${batch.map(([monitor_id]) => monitor_id).join(',')}) ` +
       `AND toUnixTimestamp(${start}) IN (${starts.join(',')})`
     await load.confirm()
     await clickhouse.execute(`ALTER TABLE ${rollup.table} DELETE WHERE ${where('start')} SETTINGS mutations_sync = 2`)
@@ -130,12 +130,12 @@ async function insertMissing(clickhouse: ClickHouse, load: RepeatedLoad): Promis
 }
 
 /**
- * First the rows themselves, by their key, then the rollups, by comparing their counts with the raw rows. Killed anywhere, it is
- * done again from the start. Loads that overlap may each undo a part of the other; whichever comes last puts it right.
+ * Adds the missing rows, by their key, and then corrects the rollups, by comparing their counts with the raw rows. If it is killed, it
+ * runs again from the start. Loads that overlap may each undo a part of the other; the last one corrects it.
  */
 export async function repeatCheckLoad(clickhouse: ClickHouse, load: RepeatedLoad): Promise<void> {
   const { token, ndjson } = load
-  // Whatever the first try may still be doing on a server, it does no more after this.
+  // The first attempt may still be running on a server. After this insert, it has no further effect.
   await clickhouse.insert({ table: 'checks', token, ndjson })
   await withStagedRows(clickhouse, { table: 'checks', ndjson }, async () => {
     await insertMissing(clickhouse, load)

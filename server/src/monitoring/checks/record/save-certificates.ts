@@ -14,7 +14,7 @@ const findUnsaved = (postgres: Postgres, results: readonly JudgedResult[]): read
   )
 }
 
-/** Saves what the certificates say that were not there before. */
+/** Saves the certificates that are new. */
 export async function saveCertificates(
   postgres: Postgres,
   tx: RoleTx<'worker'>,
@@ -41,7 +41,7 @@ export async function saveCertificates(
     where c.fingerprint <> excluded.fingerprint`)
 }
 
-/** After the transaction that saved them was committed. */
+/** To be called after the transaction that saved them was committed. */
 export function rememberCertificates(postgres: Postgres, results: readonly JudgedResult[]): void {
   let known = saved.get(postgres)
   if (!known || known.size > MAX_REMEMBERED) saved.set(postgres, (known = new Map()))

@@ -48,8 +48,8 @@ class RemoteProberApi {
   async beat({ prober_id, name, types }: z.output<typeof BeatRequest>) {
     const location = this.#location
     const beat = await beatProber(this.#parts.postgres, { prober_id, name, location, locations: [location] })
-    const known = beat.pairs.map((pair) => pair.type).filter((type) => types.includes(type))
-    return { prober_id: beat.prober_id, types: known, knows_types: true, knows_busy: true, knows_certificates: true }
+    const shared = beat.pairs.map((pair) => pair.type).filter((type) => types.includes(type))
+    return { prober_id: beat.prober_id, types: shared, knows_types: true, knows_busy: true, knows_certificates: true }
   }
 
   async claim({ prober_id, wanted, held, is_lost }: z.output<typeof ClaimRequest>): Promise<ClaimAnswer> {
@@ -86,7 +86,7 @@ class RemoteProberApi {
       host_key: check.host_key,
       seen_slot: check.state.last_slot,
       late_ms: now_ms - (check.state.next_due_at ?? now_ms),
-      // An earlier release knows no other place for credentials.
+      // An earlier release reads credentials only from here.
       headers: { ...(request_headers as Record<string, string>), ...makeAuthHeader({ ...settings, ...secrets }) },
       secrets,
       settings: { ...REQUIRED_BEFORE, ...settings, url: check.url, timeout_seconds: check.timeout_seconds },

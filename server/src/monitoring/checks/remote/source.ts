@@ -17,7 +17,7 @@ interface RemoteOptions {
   location: string
   name: string
   timeout_ms?: number
-  /** The server cannot take this result, and never will: it is dropped. */
+  /** The server rejects this result and always will, so it is dropped. */
   onRejected?: (error: RemoteFailure, monitor_id: number) => void
 }
 
@@ -30,7 +30,7 @@ export interface RemoteSource extends CheckSource {
 /** The server keeps the state. Here it only carries the slot. */
 const NO_STATE = createState(0, { schedule: { interval_ms: 1000, phase_ms: 0 }, is_active: true })
 
-/** The server rejects or is unreachable. The prober keeps retrying. */
+/** The server rejects the request or is unreachable. The prober keeps retrying. */
 export class RemoteFailure extends Error {
   override name = 'RemoteFailure'
   readonly status: number | null
@@ -64,15 +64,15 @@ async function post<Answer>(
   return schema.parse(JSON.parse(text))
 }
 
-function toClaimedCheck(location: string, given: ClaimAnswer['checks'][number]): ClaimedCheck {
-  const { monitor_id, user_id, type, seen_slot } = given
-  const { url, timeout_seconds, ...settings } = given.settings
+function toClaimedCheck(location: string, claimed: ClaimAnswer['checks'][number]): ClaimedCheck {
+  const { monitor_id, user_id, type, seen_slot } = claimed
+  const { url, timeout_seconds, ...settings } = claimed.settings
   return {
     monitor_id,
     team_id: user_id,
     location,
     type,
-    host_key: given.host_key ?? crc32(readCheckHost(url)),
+    host_key: claimed.host_key ?? crc32(readCheckHost(url)),
     tls_expires_at: null,
     website_id: null,
     state: { ...NO_STATE, last_slot: seen_slot },
@@ -96,53 +96,58 @@ export function createRemoteSource(options: RemoteOptions): RemoteSource {
   let probe_headers: ProbeHeaders = {}
   let prober_id = 0
   let is_lost = false
-  let known = { knows_busy: false, knows_certificates: false, knows_types: false }
+  let features = { knows_busy: false, knows_certificates: false, knows_types: false }
 
-  const ask = <Answer>(action: string, body: object, schema: z.ZodType<Answer>): Promise<Answer> =>
+  const call = <Answer>(action: string, body: object, schema: z.ZodType<Answer>): Promise<Answer> =>
     post(options, { action, body }, schema)
   const beat: CheckSource['beat'] = async () => {
-    const types = known.knows_types && { types: MONITOR_TYPE_NAMES }
-    const answer = await ask('beat', { prober_id, name, ...types }, BeatAnswer)
+    const types = features.knows_types && { types: MONITOR_TYPE_NAMES }
+    const answer = await call('beat', { prober_id, name, ...types }, BeatAnswer)
     prober_id = answer.prober_id
-    known = answer
+    features = answer
     return answer.types.filter(isCheckType).map((type) => ({ location, type }))
   }
   const sending = (prober: number): Sending => ({
     ...options,
     send: (finished) =>
-      ask('report', { prober_id: prober, results: describeAll(finished, known.knows_certificates) }, Done),
+      call('report', { prober_id: prober, results: describeAll(finished, features.knows_certificates) }, Done),
     onDropped: () => void (is_lost = true),
   })
-  const take = (given: ClaimAnswer['checks'][number]): HeldCheck => {
-    const check = toClaimedCheck(location, given)
-    secretsOf.set(check, { request_headers: given.headers, ...given.secrets })
+  const toHeld = (claimed: ClaimAnswer['checks'][number]): HeldCheck => {
+    const check = toClaimedCheck(location, claimed)
+    secretsOf.set(check, { request_headers: claimed.headers, ...claimed.secrets })
     return { prober_id, check }
   }
   return {
     beat,
-    async claim(wanted, held) {
+    async claim(requests, held) {
       if (prober_id === 0) await beat()
-      const mine = held.filter((one) => one.prober_id === prober_id).map((one) => one.check.monitor_id)
-      const request = { prober_id, wanted: wanted.map((one) => toRequest(one, known.knows_busy)), held: mine, is_lost }
+      const heldHere = held.filter((one) => one.prober_id === prober_id).map((one) => one.check.monitor_id)
+      const request = {
+        prober_id,
+        wanted: requests.map((one) => toRequest(one, features.knows_busy)),
+        held: heldHere,
+        is_lost,
+      }
       is_lost = true
-      const answer = await ask('claim', request, ClaimAnswer)
+      const answer = await call('claim', request, ClaimAnswer)
       is_lost = false
       probe_headers = answer.probe_headers
       const { checks, idle_ms, is_more } = answer
-      return { held: checks.map(take), idle_ms, late_ms: checks.map(({ late_ms }) => late_ms), is_more }
+      return { held: checks.map(toHeld), idle_ms, late_ms: checks.map(({ late_ms }) => late_ms), is_more }
     },
     report: (finished) => sendAll(finished, sending),
     async release(held) {
       for (const [id, group] of Map.groupBy(held, (one) => one.prober_id)) {
         const monitor_ids = group.map((one) => one.check.monitor_id)
-        await ask('release', { prober_id: id, monitor_ids }, Done).catch((error: unknown) => {
+        await call('release', { prober_id: id, monitor_ids }, Done).catch((error: unknown) => {
           is_lost = true
-          forgetUnknown(error)
+          ignoreUnknownProber(error)
         })
       }
     },
     async signOff() {
-      if (prober_id !== 0) await ask('sign-off', { prober_id }, Done)
+      if (prober_id !== 0) await call('sign-off', { prober_id }, Done)
     },
     makeHeaders: () => probe_headers,
     openSecrets: (check) => secretsOf.get(check) ?? {},
@@ -150,7 +155,7 @@ export function createRemoteSource(options: RemoteOptions): RemoteSource {
 }
 
 /** Ignores 404: the server removed this prober and its claims, so other probers now own those checks. */
-function forgetUnknown(error: unknown): void {
+function ignoreUnknownProber(error: unknown): void {
   if (!(error instanceof RemoteFailure) || error.status !== 404) throw error
 }
 
@@ -161,7 +166,7 @@ const isRejected = (error: unknown): error is RemoteFailure =>
 async function sendAll(finished: readonly FinishedCheck[], of: (prober_id: number) => Sending): Promise<void> {
   for (const [prober_id, group] of Map.groupBy(finished, (one) => one.prober_id))
     for (let at = 0; at < group.length; at += MAX_PER_REPORT)
-      await sendAround(group.slice(at, at + MAX_PER_REPORT), of(prober_id))
+      await sendBisecting(group.slice(at, at + MAX_PER_REPORT), of(prober_id))
 }
 
 interface Sending extends Pick<RemoteOptions, 'onRejected'> {
@@ -170,21 +175,21 @@ interface Sending extends Pick<RemoteOptions, 'onRejected'> {
   onDropped: () => void
 }
 
-/** One result that the server does not take must not block the others. */
-async function sendAround(finished: readonly FinishedCheck[], sending: Sending): Promise<void> {
+/** A result that the server rejects must not block the others. */
+async function sendBisecting(finished: readonly FinishedCheck[], sending: Sending): Promise<void> {
   const { onRejected } = sending
   try {
     await sending.send(finished)
   } catch (error) {
-    if (!isRejected(error)) return forgetUnknown(error)
+    if (!isRejected(error)) return ignoreUnknownProber(error)
     const [first] = finished
     if (first && finished.length === 1) {
       onRejected?.(error, first.check.monitor_id)
       return sending.onDropped()
     }
     const half = finished.length >> 1
-    await sendAround(finished.slice(0, half), sending)
-    await sendAround(finished.slice(half), sending)
+    await sendBisecting(finished.slice(0, half), sending)
+    await sendBisecting(finished.slice(half), sending)
   }
 }
 

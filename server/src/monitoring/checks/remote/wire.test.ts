@@ -64,7 +64,7 @@ describe('compatibility with the previous release', () => {
     expect(ClaimRequest.safeParse({ prober_id: 1, wanted, held: [], is_lost: false }).success).toBe(true)
   })
 
-  it('parses the response of a server that sends no secrets besides the headers', () => {
+  it('parses the response of a server that sends no secrets other than the headers', () => {
     const settings = { url: 'https://a.example', timeout_seconds: 5, method: 'GET' }
     const check = { monitor_id: 1, type: 'http', seen_slot: 0, late_ms: 0, headers: { a: 'b' }, settings }
     const answer = ClaimAnswer.parse({ checks: [check], idle_ms: null, probe_headers: {} })

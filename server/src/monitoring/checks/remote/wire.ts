@@ -13,7 +13,7 @@ const text = (max: number) =>
   z
     .string()
     .max(max)
-    .transform((given) => given.replaceAll('\0', '').toWellFormed())
+    .transform((value) => value.replaceAll('\0', '').toWellFormed())
 const LATEST_DATE = new Date('9999-12-31T23:59:59.999Z')
 
 const TypeName = z.string().min(1).max(40)
@@ -135,7 +135,7 @@ const Result = z.strictObject({
     private_target: z.boolean(),
     http_status: z.int().min(100).max(999).nullable(),
     tls_expires_at: z.coerce.date().max(LATEST_DATE).nullable(),
-    /** A prober of the previous release says only when it expires. */
+    /** A prober of the previous release sends only the expiry. */
     certificate: Certificate.nullable().default(null),
     evidence: z
       .strictObject({

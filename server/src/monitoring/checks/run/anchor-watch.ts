@@ -12,7 +12,7 @@ const PERIOD_MS = 20_000
 /** Probes the anchors periodically, so that a lost uplink is logged before a check fails. Otherwise only failed checks probe them. */
 export function watchAnchors({ ask, note, onError, period_ms = PERIOD_MS }: WatchOptions): { stop(): void } {
   let isBusy = false
-  const look = async (): Promise<void> => {
+  const probeAnchors = async (): Promise<void> => {
     if (isBusy) return
     isBusy = true
     try {
@@ -23,10 +23,10 @@ export function watchAnchors({ ask, note, onError, period_ms = PERIOD_MS }: Watc
       isBusy = false
     }
   }
-  const timer = setInterval(() => void look(), period_ms)
+  const timer = setInterval(() => void probeAnchors(), period_ms)
   timer.unref()
   // Runs after the prober registers with its first heartbeat.
-  const first = setTimeout(() => void look(), Math.min(3000, period_ms))
+  const first = setTimeout(() => void probeAnchors(), Math.min(3000, period_ms))
   first.unref()
   return {
     stop() {

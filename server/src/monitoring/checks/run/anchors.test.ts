@@ -7,7 +7,7 @@ const TWO = 'two.example:443'
 function setUp() {
   let now = 1000
   const reachable = new Set<string>()
-  const asked: number[] = []
+  const probedAt: number[] = []
   const changes: boolean[] = []
   let hold: Promise<void> = Promise.resolve()
   const anchors = createAnchors({
@@ -15,7 +15,7 @@ function setUp() {
     now_ms: () => now,
     onChange: (online) => changes.push(online),
     probe: async (anchor) => {
-      if (anchor === ONE) asked.push(now)
+      if (anchor === ONE) probedAt.push(now)
       await hold
       return reachable.has(anchor)
     },
@@ -23,7 +23,7 @@ function setUp() {
   return {
     anchors,
     reachable,
-    asked,
+    probedAt,
     changes,
     pass: (ms: number) => (now += ms),
     holdBack() {
@@ -64,7 +64,7 @@ describe('anchors', () => {
   })
 
   it('ignores an anchor probe that finished or started before the failure', async () => {
-    const { anchors, reachable, asked, pass, holdBack } = setUp()
+    const { anchors, reachable, probedAt, pass, holdBack } = setUp()
     reachable.add(ONE)
     const release = holdBack()
     const early = anchors.judge(1000)
@@ -74,15 +74,15 @@ describe('anchors', () => {
     release()
     expect(await early).toBe('offline')
     expect(await late).toBe('offline')
-    expect(asked).toEqual([1000, 1500])
+    expect(probedAt).toEqual([1000, 1500])
   })
 
   it('probes the anchors once for many checks that fail together', async () => {
-    const { anchors, reachable, asked } = setUp()
+    const { anchors, reachable, probedAt } = setUp()
     reachable.add(ONE)
     const verdicts = await Promise.all(Array.from({ length: 500 }, () => anchors.judge(900)))
     expect(new Set(verdicts)).toEqual(new Set(['online']))
-    expect(asked.length).toBe(1)
+    expect(probedAt.length).toBe(1)
   })
 
   it('returns not_asked when no anchors are configured', async () => {

@@ -5,9 +5,9 @@ import type { AnchorVerdict } from '../judge/event.ts'
 /** Connect timeout for an anchor. */
 const TIMEOUT_MS = 3000
 /** Minimum time between two anchor probes, however many checks fail. */
-const SHORTEST_PERIOD_MS = 200
+const MIN_PERIOD_MS = 200
 /** Older probes are irrelevant for any running check, because a check times out after at most 60 s. */
-const REMEMBERED_MS = 90_000
+const HISTORY_MS = 90_000
 
 interface AnchorProbe {
   readonly from_ms: number
@@ -39,47 +39,47 @@ export function createAnchors(options: AnchorOptions): Anchors {
   const { anchors, probe = probeTrusted, now_ms = () => performance.now(), onChange } = options
   if (anchors.length === 0) return NO_ANCHORS
   const history: AnchorProbe[] = []
-  let running: { asked: AnchorProbe; done: Promise<AnchorProbe> } | undefined
+  let running: { anchorProbe: AnchorProbe; done: Promise<AnchorProbe> } | undefined
   let wasOnline = true
 
-  const ask = (): Promise<AnchorProbe> => {
-    const asked: AnchorProbe = { from_ms: now_ms(), to_ms: Number.POSITIVE_INFINITY, online: false }
+  const startProbe = (): Promise<AnchorProbe> => {
+    const anchorProbe: AnchorProbe = { from_ms: now_ms(), to_ms: Number.POSITIVE_INFINITY, online: false }
     const done = anyReachable(anchors, probe).then((online) => {
-      asked.to_ms = now_ms()
-      asked.online = online
+      anchorProbe.to_ms = now_ms()
+      anchorProbe.online = online
       running = undefined
-      history.push(asked)
-      while (history[0] && history[0].to_ms < asked.to_ms - REMEMBERED_MS) history.shift()
+      history.push(anchorProbe)
+      while (history[0] && history[0].to_ms < anchorProbe.to_ms - HISTORY_MS) history.shift()
       if (online !== wasOnline) onChange?.(online)
       wasOnline = online
-      return asked
+      return anchorProbe
     })
-    running = { asked, done }
+    running = { anchorProbe, done }
     return done
   }
   /** Returns a probe started after `since_ms`: an existing one or the next, shared by callers. */
-  const askSince = async (since_ms: number): Promise<AnchorProbe> => {
+  const probeSince = async (since_ms: number): Promise<AnchorProbe> => {
     const last = history.at(-1)
     if (last && last.from_ms >= since_ms) return last
     if (running) {
-      if (running.asked.from_ms >= since_ms) return running.done
+      if (running.anchorProbe.from_ms >= since_ms) return running.done
       await running.done
-      return askSince(since_ms)
+      return probeSince(since_ms)
     }
-    const early_ms = (last?.from_ms ?? Number.NEGATIVE_INFINITY) + SHORTEST_PERIOD_MS - now_ms()
-    if (early_ms <= 0) return ask()
+    const early_ms = (last?.from_ms ?? Number.NEGATIVE_INFINITY) + MIN_PERIOD_MS - now_ms()
+    if (early_ms <= 0) return startProbe()
     await wait(early_ms)
-    return askSince(since_ms)
+    return probeSince(since_ms)
   }
   return {
     suspect() {
       const last = history.at(-1)
-      if (!running && (!last || last.from_ms < now_ms() - SHORTEST_PERIOD_MS)) void ask()
+      if (!running && (!last || last.from_ms < now_ms() - MIN_PERIOD_MS)) void startProbe()
     },
     async judge(started_ms) {
-      const { online } = await askSince(now_ms())
+      const { online } = await probeSince(now_ms())
       if (!online) return 'offline'
-      return history.some((asked) => !asked.online && asked.to_ms >= started_ms) ? 'offline' : 'online'
+      return history.some((past) => !past.online && past.to_ms >= started_ms) ? 'offline' : 'online'
     },
   }
 }
@@ -90,12 +90,12 @@ function anyReachable(
   probe: (anchor: string, timeout_ms: number) => Promise<boolean>,
 ): Promise<boolean> {
   return new Promise((resolve) => {
-    let open = anchors.length
+    let pending = anchors.length
     for (const anchor of anchors) {
       void probe(anchor, TIMEOUT_MS).then((isReachable) => {
-        open--
+        pending--
         if (isReachable) resolve(true)
-        else if (open === 0) resolve(false)
+        else if (pending === 0) resolve(false)
       })
     }
   })

@@ -28,7 +28,7 @@ const make = (given: Partial<Assertion>): Assertion => ({
   name: null,
   ...given,
 })
-/** A machine that is busy may stop one that is innocent: it is asked again. */
+/** On a busy machine, the time limit may stop a harmless assertion, so it is evaluated again. */
 function holds(given: Partial<Assertion>, answer: Partial<AssertedAnswer> = {}): boolean {
   for (let tries = 0; tries < 20; tries++) {
     const failed = findFailed([make(given)], { ...ANSWER, ...answer })
@@ -72,14 +72,14 @@ describe('an assertion', () => {
     expect(holds(given)).toBe(expected)
   })
 
-  it('about what is not there fails: JSON that is none, a certificate of plain HTTP', () => {
+  it('fails if its subject is missing: a body that is not JSON, the certificate of plain HTTP', () => {
     expect(holds({ source: 'json', path: '$.ok', operator: 'not_exists' }, { text: '<html>' })).toBe(false)
     expect(holds({ source: 'certificate_days', operator: 'greater_than', value: 1 }, { certificate_days: null })).toBe(
       false,
     )
   })
 
-  it('is listed by its name, or by what it says', () => {
+  it('is described by its name, or by its condition', () => {
     expect(describeAssertion(make({ name: 'Healthy' }))).toBe('Healthy')
     expect(describeAssertion(make({ source: 'json', path: '$.ok', operator: 'equals', value: true }))).toBe(
       'json $.ok equals true',
@@ -97,11 +97,11 @@ describe('a pattern or path', () => {
     [{ source: 'json', path: 'ok', operator: 'exists' }, 'assertions.0.path'],
     [{ source: 'json', path: '$.a[', operator: 'exists' }, 'assertions.0.path'],
     [{ source: 'json', path: '$[?match(@.a, "(a+)+b")]', operator: 'exists' }, 'assertions.0.path'],
-  ] as const)('that is not valid is refused: %j', (given, field) => {
+  ] as const)('is refused if it is not valid: %j', (given, field) => {
     expect(findBadAssertion([make(given)])).toMatchObject({ field })
   })
 
-  it('that would take long ends after 50 ms, and is neither up nor down', () => {
+  it('is stopped after 50 ms, and the result is then neither up nor down', () => {
     const deep = `${'['.repeat(40)}1${']'.repeat(40)}`
     const started_ms = performance.now()
     const bomb = `$${'[0,0,0,0]'.repeat(22)}`
@@ -113,14 +113,14 @@ describe('a pattern or path', () => {
     expect(performance.now() - started_ms).toBeLessThan(1000)
   })
 
-  it('of a document nested deeper than 1,000 fails at once; brackets in strings do not count', () => {
+  it('fails at once for a document nested deeper than 1,000, not counting brackets in strings', () => {
     const nest = (depth: number): string => `${'['.repeat(depth)}1${']'.repeat(depth)}`
     const exists = (text: string): boolean => holds({ source: 'json', path: '$', operator: 'exists' }, { text })
     expect([1000, 1001].map((depth) => exists(nest(depth)))).toEqual([true, false])
     expect(exists(JSON.stringify(['[{'.repeat(2000), '"['.repeat(2000), '\\']))).toBe(true)
   })
 
-  it('of a document that is nested too deep fails, without an exception', () => {
+  it('fails without an exception for a document that is nested too deeply', () => {
     const text = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
     expect(holds({ source: 'json', path: '$..x', operator: 'exists' }, { text })).toBe(false)
   })
@@ -158,8 +158,8 @@ const patterns = fc.oneof(
   fc.string(),
 )
 
-/** What an assertion of each source may be, so that every one is evaluated. */
-const known = fc.oneof(
+/** Assertions that are possible for each source, so that every one is evaluated. */
+const inputs = fc.oneof(
   fc.record({
     source: fc.constant('body' as const),
     path: fc.constant(null),
@@ -185,9 +185,9 @@ const known = fc.oneof(
     value: fc.integer(),
   }),
 )
-type Given = { source: string; path: string | null; operator: string; value: unknown }
+type AssertionInput = { source: string; path: string | null; operator: string; value: unknown }
 
-function complete({ source, path, operator, value }: Given): Given {
+function complete({ source, path, operator, value }: AssertionInput): AssertionInput {
   const isNumeric = operator === 'less_than'
   return {
     source,
@@ -204,13 +204,13 @@ function complete({ source, path, operator, value }: Given): Given {
   }
 }
 
-describe('Assertions', () => {
-  it('of any response and pattern: no exception, none over 50 ms of processor', { timeout: 300_000 }, () => {
+describe('assertions', () => {
+  it('never throw or use more than 50 ms of processor, for any response and pattern', { timeout: 300_000 }, () => {
     const { assertions } = MONITOR_TYPES.http.settings
     const numRuns = sized(1500, 20_000)
     const times_ms: number[] = []
     let too_slow = 0
-    const judge = (given: Given, body: string): boolean => {
+    const judge = (given: AssertionInput, body: string): boolean => {
       const parsed = assertions.safeParse([complete(given)])
       if (!parsed.success || findBadAssertion(parsed.data)) return false
       const before = process.threadCpuUsage()
@@ -221,7 +221,7 @@ describe('Assertions', () => {
       return true
     }
     fc.assert(
-      fc.property(known, fc.oneof(text, fc.json({ maxDepth: 8 }), long), (given, body) => fc.pre(judge(given, body))),
+      fc.property(inputs, fc.oneof(text, fc.json({ maxDepth: 8 }), long), (given, body) => fc.pre(judge(given, body))),
       { numRuns, maxSkipsPerRun: 100 },
     )
     expect(times_ms.length).toBeGreaterThanOrEqual(numRuns)

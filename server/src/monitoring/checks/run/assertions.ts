@@ -5,7 +5,7 @@ import { runBounded } from './bounded-run.ts'
 
 export type Assertion = SettingsOf<'http'>['assertions'][number]
 
-/** What an assertion can be about. */
+/** The parts of a response that an assertion can check. */
 export interface AssertedAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -19,30 +19,30 @@ const MAX_MS = 45
 const MAX_CACHED = 1000
 
 const paths = new JSONPathEnvironment({ strict: true, maxRecursionDepth: 200 })
-// These take patterns of the document or the user to the native engine, which is not linear.
+// These run patterns of the document or the user in the native engine, which is not linear.
 paths.functionRegister.delete('match')
 paths.functionRegister.delete('search')
 
 /** Compiling costs more than matching, and the same few are used again and again. */
-function remember<Compiled>(compile: (text: string) => Compiled): (text: string) => Compiled {
-  const known = new Map<string, Compiled>()
+function memoize<Compiled>(compile: (text: string) => Compiled): (text: string) => Compiled {
+  const cache = new Map<string, Compiled>()
   return (text) => {
-    const found = known.get(text) ?? compile(text)
-    if (known.size >= MAX_CACHED) known.clear()
-    known.set(text, found)
+    const found = cache.get(text) ?? compile(text)
+    if (cache.size >= MAX_CACHED) cache.clear()
+    cache.set(text, found)
     return found
   }
 }
-const compilePattern = remember((text) => RE2JS.compile(text))
-const compilePath = remember((text): JSONPathQuery => paths.compile(text))
+const compilePattern = memoize((text) => RE2JS.compile(text))
+const compilePath = memoize((text): JSONPathQuery => paths.compile(text))
 
 /** Returns what is wrong with a pattern or path, or null. */
 export function findBadAssertion(assertions: readonly Assertion[]): { field: string; message: string } | null {
   for (const [index, { source, path, operator, value }] of assertions.entries()) {
-    const check = (part: string, compile: () => unknown, wanted: string) => {
+    const check = (part: string, compile: () => unknown, expected: string) => {
       const field = `assertions.${index}.${part}`
       const problem = runBounded(() => describeCompileError(compile), MAX_MS)
-      return problem === null ? null : { field, message: `${field} must be ${wanted}: ${problem}` }
+      return problem === null ? null : { field, message: `${field} must be ${expected}: ${problem}` }
     }
     const bad =
       (source === 'json' && check('path', () => compilePath(path ?? ''), 'a JSON path (RFC 9535)')) ||
@@ -88,7 +88,7 @@ function isMet(actual: unknown, operator: Assertion['operator'], value: Scalar):
 
 const NOT_JSON = Symbol('not JSON')
 
-/** Parsing a million opening brackets takes 90 ms of processor, and nothing can interrupt it: what is nested deeper is not read. */
+/** Parsing a million opening brackets takes 90 ms of processor and cannot be interrupted, so deeper nesting is not parsed. */
 const MAX_NESTING = 1000
 
 function isNestedTooDeep(text: string): boolean {
@@ -124,13 +124,13 @@ class Evaluation {
     this.#answer = answer
   }
 
-  /** Of a negated operator, no value may pass the operator itself; of any other, at least one must. */
+  /** For a negated operator, no value may pass the operator without its "not". For any other, at least one must. */
   holds({ source, path, operator, value }: Assertion): boolean {
     const found = this.#find(source, path)
     if (found === null) return false
-    const wanted = source === 'header' || source === 'body' ? String(value) : value
-    const isAny = found.some((actual) => isMet(actual, operator, wanted))
-    return operator.startsWith('not_') ? !isAny : isAny
+    const expected = source === 'header' || source === 'body' ? String(value) : value
+    const isMetByAny = found.some((actual) => isMet(actual, operator, expected))
+    return operator.startsWith('not_') ? !isMetByAny : isMetByAny
   }
 
   /** Null if there is nothing to judge: no certificate, no JSON. */
@@ -158,14 +158,14 @@ class Evaluation {
   }
 }
 
-/** As the incident lists it: its name, or what it says. */
+/** As the incident lists it: its name, or else its condition. */
 export function describeAssertion({ source, path, operator, value, name }: Assertion): string {
   const isValued = operator !== 'exists' && operator !== 'not_exists'
   const words = [source, path, operator.replaceAll('_', ' '), isValued ? textOf(value) : null]
   return name ?? words.filter((word) => word !== null).join(' ')
 }
 
-const NEEDS_BOUND = ({ source, operator }: Assertion): boolean => source === 'json' || operator.endsWith('matches')
+const needsTimeLimit = ({ source, operator }: Assertion): boolean => source === 'json' || operator.endsWith('matches')
 
 /** Returns the assertions that do not hold. A path that recurses too deep counts as not holding. */
 export function findFailed(
@@ -179,5 +179,5 @@ export function findFailed(
       const problem = describeCompileError(() => (holds = evaluation.holds(assertion)))
       return problem !== null || !holds
     })
-  return assertions.some(NEEDS_BOUND) ? runBounded(judge, MAX_MS) : judge()
+  return assertions.some(needsTimeLimit) ? runBounded(judge, MAX_MS) : judge()
 }

@@ -1,22 +1,22 @@
 import { createContext, Script } from 'node:vm'
 
-const door: { work: () => unknown } = { work: () => undefined }
-const context = createContext(door)
+const sandbox: { work: () => unknown } = { work: () => undefined }
+const context = createContext(sandbox)
 const script = new Script('work()')
 
-/** How often work that was stopped early is tried again. */
+/** How often work is tried if it is stopped before it used its share of the processor. */
 const MAX_TRIES = 5
-/** A watchdog that is late stops a little after its time: below this share, the processor was elsewhere. */
-const OWN_SHARE = 0.8
+/** Below this share of the time limit, the processor was busy with other work. */
+const MIN_CPU_SHARE = 0.8
 
 /**
- * Runs synchronous, repeatable work that a user's pattern or path could make endless. A watchdog thread ends it: nothing else can, because the
- * event loop does not turn meanwhile. The context is only the door to the watchdog; no text of a user is evaluated in it.
- * The watchdog knows the time and not the processor: work that did not get its share of a busy machine is tried again, or monitors would be
- * refused at random.
+ * Runs synchronous, repeatable work that a user's pattern or path could make endless. A watchdog thread ends it. Nothing else can, because
+ * the event loop is blocked meanwhile. The context is only needed for the watchdog; no text of a user is evaluated in it.
+ * The watchdog measures time, not use of the processor. Work that did not get its share on a busy machine is tried again; otherwise
+ * monitors would be refused at random.
  */
 export function runBounded<Result>(work: () => Result, timeout_ms: number): Result | 'too_slow' {
-  door.work = work
+  sandbox.work = work
   for (let tries = 1; ; tries++) {
     const before = process.threadCpuUsage()
     try {
@@ -25,7 +25,7 @@ export function runBounded<Result>(work: () => Result, timeout_ms: number): Resu
       if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
       const { user, system } = process.threadCpuUsage(before)
       const used_ms = (user + system) / 1000
-      if (tries === MAX_TRIES || used_ms >= timeout_ms * OWN_SHARE) return 'too_slow'
+      if (tries === MAX_TRIES || used_ms >= timeout_ms * MIN_CPU_SHARE) return 'too_slow'
     }
   }
 }

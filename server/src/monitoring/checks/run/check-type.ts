@@ -55,7 +55,7 @@ export interface CheckType<Type extends MonitorType> {
   readonly reconfirm?: readonly (keyof SettingsOf<Type>)[]
   /** Results include packet loss and jitter. */
   readonly has_packets?: true
-  /** Of a passive type: the interval in seconds that follows from its settings. */
+  /** Only for a passive type: the interval in seconds that follows from its settings. */
   findInterval?(settings: SettingsOf<Type>): number
   run(tools: CheckTools, target: CheckTarget<Type>): Promise<ProbeResult>
 }

@@ -2,12 +2,12 @@ import { type Connection, type Egress, type Failure, parseHostPort } from '../..
 import { describeFailure, SUCCESS } from './failure.ts'
 import { EMPTY_PROBE_FIELDS, type ProbeResult } from './result.ts'
 
-/** What a conversation with a target says about it. */
+/** The result of a conversation with a target. */
 export type Verdict = Pick<ProbeResult, 'outcome' | 'evidence' | 'tls_expires_at' | 'certificate'>
 
 export const PASSED: Verdict = { outcome: SUCCESS, evidence: null, tls_expires_at: null, certificate: null }
 
-export const isVerdict = (said: Verdict | Failure): said is Verdict => 'outcome' in said
+export const isVerdict = (result: Verdict | Failure): result is Verdict => 'outcome' in result
 
 /** Connects to a stored `host:port` and has the conversation. */
 export async function converse(

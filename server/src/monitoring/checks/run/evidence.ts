@@ -13,7 +13,7 @@ const KEPT_HEADERS = [
 const MAX_HEADER_CHARACTERS = 200
 const MAX_BODY_CHARACTERS = 300
 /** Redacting shorter secrets would blank half of any page. */
-const SHORTEST_SECRET = 6
+const MIN_SECRET_LENGTH = 6
 
 interface Answer {
   readonly status: number
@@ -38,7 +38,7 @@ export function collectEvidence(answer: Answer, secrets: readonly string[]): Evi
   return { status: answer.status, headers, body: clean(text, secrets).slice(0, MAX_BODY_CHARACTERS) }
 }
 
-/** Of a target that does not speak HTTP: named facts, and the text that it sent. */
+/** For a target that does not use HTTP: named facts, and the text that it sent. */
 export function describeEvidence(facts: Readonly<Record<string, string>>, text: string): Evidence {
   const headers = Object.entries(facts).map(([name, value]) => [name, clean(value, []).slice(0, MAX_HEADER_CHARACTERS)])
   return {
@@ -48,7 +48,7 @@ export function describeEvidence(facts: Readonly<Record<string, string>>, text: 
   }
 }
 
-/** Of a failed run: what its ping said, whole and with its lines. */
+/** For a failed run of a heartbeat: the whole text of its ping, with line breaks. */
 export function describePing({ exit_status, run_ms, body }: FailedPing): Evidence {
   return {
     status: null,
@@ -72,8 +72,8 @@ const decoders = new Map<string, Decoder>()
 const utf8 = new TextDecoder()
 
 function findDecoder(charset: string): Decoder {
-  const known = decoders.get(charset)
-  if (known) return known
+  const cached = decoders.get(charset)
+  if (cached) return cached
   let decoder = utf8
   try {
     decoder = new TextDecoder(charset)
@@ -88,7 +88,7 @@ function findDecoder(charset: string): Decoder {
 function clean(text: string, secrets: readonly string[]): string {
   let cleaned = text
   for (const secret of secrets) {
-    if (secret.length >= SHORTEST_SECRET) cleaned = cleaned.replaceAll(secret, '…')
+    if (secret.length >= MIN_SECRET_LENGTH) cleaned = cleaned.replaceAll(secret, '…')
   }
   // oxlint-disable-next-line no-control-regex -- the regex removes control characters
   return cleaned

@@ -1,10 +1,10 @@
 import type { SettingsOf } from '@sitewatch/contract'
 import { planPings } from './heartbeat-schedule.ts'
 
-/** What the database knows of the pings of a monitor. Times are epoch milliseconds by its clock. */
+/** The facts in the database about the pings of a monitor. Times are epoch milliseconds by its clock. */
 export interface HeartbeatFacts {
   readonly now_ms: number
-  /** Created, resumed or given another schedule: nothing was expected before. */
+  /** When it was created, resumed or got another schedule. Nothing was expected before. */
   readonly armed_at: number
   readonly last_success_at: number | null
   /** The last run that ended has failed. */
@@ -20,7 +20,7 @@ export interface HeartbeatFacts {
 }
 
 export type HeartbeatVerdict =
-  /** No verdict before that time, unless another ping comes. */
+  /** The verdict does not change before that time, unless another ping comes. */
   | { readonly kind: 'on_time' | 'waiting'; readonly until: number }
   | { readonly kind: 'failed' }
   /** The ping was expected at that time; the grace period is over. */
@@ -40,8 +40,8 @@ interface Deadline {
 }
 
 /**
- * The end of the grace period that counts, after a ping at `base`. An outage of our own that touches the time in which a ping could
- * have come excuses it: a short one gives the client time to retry, after a longer one the next ping is waited for.
+ * The end of the grace period that counts, after a ping at `base`. An outage of Sitewatch during the time in which a ping could have come
+ * excuses it: after a short one the client gets time to retry, after a longer one the next expected ping counts.
  */
 function findDeadline(settings: SettingsOf<'heartbeat'>, base: number, facts: HeartbeatFacts): Deadline | null {
   const grace_ms = settings.grace_seconds * 1000
@@ -63,8 +63,9 @@ export function judgeHeartbeat(settings: SettingsOf<'heartbeat'>, facts: Heartbe
   if (is_failed) return { kind: 'failed' }
   if (last_success_at === null) return { kind: 'waiting', until: now_ms + FAR_MS }
   const grace_ms = settings.grace_seconds * 1000
-  const own = planPings(settings, grace_ms).findNext(last_success_at)
-  if (own === null || own + grace_ms > now_ms) return { kind: 'on_time', until: (own ?? now_ms + FAR_MS) + grace_ms }
+  const expected_at = planPings(settings, grace_ms).findNext(last_success_at)
+  if (expected_at === null || expected_at + grace_ms > now_ms)
+    return { kind: 'on_time', until: (expected_at ?? now_ms + FAR_MS) + grace_ms }
   const deadline = findDeadline(settings, Math.max(last_success_at, armed_at), facts)
   if (deadline === null || deadline.at > now_ms) return { kind: 'waiting', until: deadline?.at ?? now_ms + FAR_MS }
   if (facts.received_until < deadline.at) return { kind: 'unsure' }

@@ -29,7 +29,7 @@ const EXPRESSIONS = [
 ]
 
 describe('a cron expression', () => {
-  it.each(CHANGES)('in %s has the times of a minute by minute walk over both clock changes', (timezone, ...days) => {
+  it.each(CHANGES)('in %s matches a minute-by-minute count over both clock changes', (timezone, ...days) => {
     for (const day of days) {
       const from = Date.parse(`${day}T00:00:00Z`) - DAY_MS
       for (const cron of EXPRESSIONS) {
@@ -53,7 +53,7 @@ describe('a cron expression', () => {
     expect(findPingInterval({ period_seconds: null, cron, timezone: 'Europe/Berlin' })).toBe(seconds)
   })
 
-  it('takes a ping a few seconds early for the time that it is meant for', () => {
+  it('counts a ping that is a few seconds early for the time that it is meant for', () => {
     const { findNext } = planPings({ period_seconds: null, cron: '0 3 * * *', timezone: 'UTC' }, 0)
     expect(findNext(Date.parse('2026-05-01T02:59:58Z'))).toBe(Date.parse('2026-05-02T03:00:00Z'))
     expect(findNext(Date.parse('2026-05-01T02:59:50Z'))).toBe(Date.parse('2026-05-01T03:00:00Z'))

@@ -13,22 +13,22 @@ export interface PingSchedule {
   readonly early_ms: number
 }
 
-/** The clocks of two machines differ by less. Cron expressions have a resolution of a minute, so it is never the ping of the run before. */
+/** Clocks of two machines differ by less. Cron has a resolution of a minute, so such a ping never belongs to the previous run. */
 const CLOCK_DIFFERENCE_MS = 5000
 
-/** Making one costs as much as using it. */
-const MAX_KEPT = 1000
-const kept = new Map<string, Cron>()
+/** Creating one costs as much as using it. */
+const MAX_CACHED = 1000
+const cache = new Map<string, Cron>()
 
-/** Daylight saving as cron on Linux: a fixed time that is skipped is made up for after the gap, one that comes twice is taken once. */
+/** Daylight saving works as in cron on Linux: a fixed time that is skipped runs after the gap, one that occurs twice runs once. */
 function findCron(expression: string, timezone: string): Cron {
   const key = `${timezone} ${expression}`
-  const known = kept.get(key)
-  if (known) return known
-  const made = new Cron(expression, { timezone, mode: '5-part', paused: true })
-  if (kept.size >= MAX_KEPT) kept.clear()
-  kept.set(key, made)
-  return made
+  const cached = cache.get(key)
+  if (cached) return cached
+  const created = new Cron(expression, { timezone, mode: '5-part', paused: true })
+  if (cache.size >= MAX_CACHED) cache.clear()
+  cache.set(key, created)
+  return created
 }
 
 export function planPings({ period_seconds, cron, timezone }: Settings, grace_ms: number): PingSchedule {
@@ -49,7 +49,7 @@ export function planPings({ period_seconds, cron, timezone }: Settings, grace_ms
   }
 }
 
-/** What is wrong with a cron expression and its time zone, and in which field. */
+/** Returns the error in a cron expression or its time zone, and its field. */
 export function findCronFault(expression: string, timezone: string): { field: string; message: string } | null {
   try {
     Intl.DateTimeFormat('en', { timeZone: timezone })
@@ -64,14 +64,14 @@ export function findCronFault(expression: string, timezone: string): { field: st
   }
 }
 
-/** From here, gaps are looked for. A fixed date: the same expression has the same interval whenever it is saved. A leap year's start. */
+/** Where the search for gaps starts: a fixed date, so that the same expression always has the same interval, in a leap year. */
 const FROM_MS = Date.UTC(2028, 0, 1)
 const TO_MS = Date.UTC(2029, 0, 1)
-/** More than a day of every five minutes: enough to see the gap over midnight. Each costs 0.1 ms. */
+/** More than a day of a run every five minutes, which is enough to find the gap over midnight. Each costs 0.1 ms. */
 const MAX_TIMES = 300
 const RESOLUTION_MS = 60_000
 
-/** In UTC, where no day is shorter than another. */
+/** In UTC, where all days have the same length. */
 function findShortestGap(expression: string): number {
   const schedule = findCron(expression, 'UTC')
   let shortest_ms = TO_MS - FROM_MS

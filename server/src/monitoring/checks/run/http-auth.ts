@@ -4,7 +4,7 @@ import type { SettledSettings } from './check-type.ts'
 type Settings = SettingsOf<'http'>
 type Auth = Pick<Settings, 'auth_method' | 'auth_username' | 'auth_password' | 'auth_token'>
 
-/** The header that the settings come to. */
+/** The Authorization header for these settings, if any. */
 export function makeAuthHeader(auth: Partial<Auth>): { readonly Authorization?: string } {
   const { auth_method, auth_username, auth_password, auth_token } = auth
   if (auth_method === 'bearer') return { Authorization: `Bearer ${auth_token}` }
@@ -12,12 +12,12 @@ export function makeAuthHeader(auth: Partial<Auth>): { readonly Authorization?: 
   return { Authorization: `Basic ${Buffer.from(`${auth_username}:${auth_password ?? ''}`).toString('base64')}` }
 }
 
-/** Forgets what the method does not use, and asks for what it needs. */
+/** Clears the settings that the method does not use, and requires those that it needs. */
 export function settleAuth(settings: Settings): SettledSettings<Settings> {
   const { auth_method: method, request_headers } = settings
   const refuse = (field: string, code: string, message: string) => ({ ok: false, field, code, message }) as const
-  const hasOwn = Object.keys(request_headers).some((name) => name.toLowerCase() === 'authorization')
-  if (method !== 'none' && hasOwn) {
+  const hasAuthorization = Object.keys(request_headers).some((name) => name.toLowerCase() === 'authorization')
+  if (method !== 'none' && hasAuthorization) {
     const message = 'auth_method cannot be used with an Authorization header in request_headers.'
     return refuse('auth_method', 'not_applicable', message)
   }

@@ -87,7 +87,7 @@ export async function pingLoopback(family: 4 | 6, tool: PingTool): Promise<'answ
   const flags = [...tool.control_flags, `-${family}`, '--', family === 4 ? '127.0.0.1' : '::1']
   const options = { stdio: 'ignore', timeout: CONTROL_TIMEOUT_MS, killSignal: 'SIGKILL' } as const
   try {
-    // It throws what is no everyday error, such as EPERM for a file with a capability that this process must not have.
+    // It throws for unusual errors, such as EPERM for a file with a capability that this process must not have.
     const child = spawn(tool.command, flags, options)
     const [code] = (await once(child, 'close')) as [number | null]
     return code === 0 ? 'answered' : 'silent'
@@ -101,8 +101,8 @@ const picked = new Map<string, PingTool>()
 /** Returns the first tool that works here. Cached, because permissions do not change while a process runs. */
 export async function pickPingTool(family: 4 | 6, tools: readonly PingTool[]): Promise<PingTool | undefined> {
   const key = [family, ...tools.map(({ command }) => command)].join(' ')
-  const known = picked.get(key)
-  if (known) return known
+  const cached = picked.get(key)
+  if (cached) return cached
   for (const tool of tools) {
     if ((await pingLoopback(family, tool)) !== 'answered') continue
     picked.set(key, tool)

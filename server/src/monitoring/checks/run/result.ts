@@ -12,10 +12,10 @@ export interface ProbeTimings {
 
 /** Shows the owner why a check failed. Stored with the incident. */
 export interface Evidence {
-  /** The HTTP status; null for what is not HTTP. */
+  /** The HTTP status; null if the check does not use HTTP. */
   readonly status: number | null
   readonly headers: Readonly<Record<string, string>>
-  /** At most 300 characters; of a ping, 10 KiB. */
+  /** At most 300 characters, or 10 KiB for the ping of a heartbeat. */
   readonly body: string
 }
 
@@ -38,7 +38,7 @@ export interface ProbeResult {
   readonly jitter_ms: number
   readonly loss_percent: number
   /**
-   * Of a passive check: the result needs no confirmation, because it is what the database knows, and the next one is due at this time,
+   * Only for a passive check: the result needs no confirmation, because it comes from the database, and the next one is due at this time,
    * in epoch milliseconds by the database's clock.
    */
   readonly certain_until?: number

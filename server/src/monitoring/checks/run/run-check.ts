@@ -13,14 +13,14 @@ import type { StallWatch } from './stalls.ts'
 /** A slower check may indicate a network outage of the prober, so the anchors are probed while the check runs. */
 const SLOW_MS = 1000
 /** If stalls exceed this share of the timeout, a timeout is not a failure. */
-const BEARABLE_STALL = 0.25
+const MAX_STALL_SHARE = 0.25
 
 export interface CheckRunner extends Omit<CheckTools, 'readHeartbeat'> {
   anchors: Anchors
   stalls: StallWatch
   /** Whether the monitor is in a maintenance window, where failures are ignored. */
   isMaintained: (monitor_id: number) => boolean
-  /** Of a heartbeat monitor. Only local probers have a database to read. */
+  /** Reads the facts of a heartbeat monitor. Only local probers have a database to read. */
   readFacts?: (monitor_id: number) => Promise<HeartbeatFacts>
   openSecrets: (check: ClaimedCheck) => OpenedSecrets
 }
@@ -71,8 +71,8 @@ export async function runCheck(runner: CheckRunner, check: ClaimedCheck): Promis
   try {
     const result = await runType(runner, check)
     if (result.outcome.kind !== 'failure') return { probe: result, anchors: 'not_asked', started_ms }
-    const bearable_ms = check.timeout_seconds * 1000 * BEARABLE_STALL
-    if (result.outcome.cause.kind === 'timeout' && stalls.sumStalledSince(started_ms) > bearable_ms) {
+    const max_stall_ms = check.timeout_seconds * 1000 * MAX_STALL_SHARE
+    if (result.outcome.cause.kind === 'timeout' && stalls.sumStalledSince(started_ms) > max_stall_ms) {
       const outcome = { kind: 'unknown', reason: 'probe', message: STALLED } as const
       return { probe: { ...result, outcome }, anchors: 'not_asked', started_ms }
     }

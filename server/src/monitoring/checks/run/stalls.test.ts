@@ -3,7 +3,7 @@ import { watchStalls } from './stalls.ts'
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-function standStill(ms: number): void {
+function blockEventLoop(ms: number): void {
   const end = performance.now() + ms
   while (performance.now() < end);
 }
@@ -12,7 +12,7 @@ it('sums the event loop stalls since a given time and ignores earlier ones', asy
   const stalls = watchStalls()
   await sleep(20)
   const before = performance.now()
-  standStill(900)
+  blockEventLoop(900)
   const seen = stalls.sumStalledSince(before)
   expect(seen).toBeGreaterThan(500)
   await sleep(250)

@@ -16,7 +16,7 @@ export interface StallWatch {
 export function watchStalls(): StallWatch {
   let last_ms = performance.now()
   let stalls: { ended_ms: number; late_ms: number }[] = []
-  const note = (isTick: boolean): void => {
+  const measure = (isTick: boolean): void => {
     const now_ms = performance.now()
     const late_ms = now_ms - last_ms - TICK_MS
     if (late_ms > USUAL_LATE_MS) {
@@ -24,12 +24,12 @@ export function watchStalls(): StallWatch {
     }
     if (isTick || late_ms > USUAL_LATE_MS) last_ms = now_ms
   }
-  const timer = setInterval(() => note(true), TICK_MS)
+  const timer = setInterval(() => measure(true), TICK_MS)
   timer.unref()
   return {
     sumStalledSince(since_ms) {
       // After a stall, the timer of a check may fire before this one.
-      note(false)
+      measure(false)
       return stalls.reduce((sum, { ended_ms, late_ms }) => sum + (ended_ms >= since_ms ? late_ms : 0), 0)
     },
     stop: () => clearInterval(timer),

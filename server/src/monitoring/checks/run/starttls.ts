@@ -7,7 +7,7 @@ import { failWith } from './failure.ts'
 type Protocol = Exclude<SettingsOf<'tcp'>['starttls'], 'none'>
 
 interface Step {
-  /** What is sent before the reply is read. */
+  /** Sent before the reply is read. */
   readonly send?: string
   /** The reply is complete. */
   readonly end: RegExp

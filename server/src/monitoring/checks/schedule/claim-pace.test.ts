@@ -40,7 +40,7 @@ describe('ClaimPace', () => {
       [600, 600],
       [3, 250],
     ] as const) {
-      pace.note(
+      pace.recordAnswer(
         TYPES.map((type) => request(type)),
         answer([], { idle_ms }),
         at(0),
@@ -51,7 +51,7 @@ describe('ClaimPace', () => {
 
   it('claims a type again at once if more is due and its pool has much room', () => {
     const { pace, listClaimable } = makePace()
-    pace.note(
+    pace.recordAnswer(
       TYPES.map((type) => request(type)),
       answer(['http'], { is_more: true }),
       at(0),
@@ -61,7 +61,7 @@ describe('ClaimPace', () => {
 
   it('claims a crowded type after a quarter of a second, or as soon as its pool has much room', () => {
     const { pools, pace, listClaimable } = makePace()
-    pace.note([request('http')], answer(['http'], { is_more: true }), at(0))
+    pace.recordAnswer([request('http')], answer(['http'], { is_more: true }), at(0))
     pools.http = SCARCE
     expect([pace.hasRoomAgain('http'), pace.mayClaim('http', 100), pace.plan_ms(['http'], 100)]).toEqual([
       false,
@@ -76,7 +76,7 @@ describe('ClaimPace', () => {
   it('does not claim other types whenever a crowded one has room again', () => {
     const { pools, pace, listClaimable } = makePace()
     pools.http = SCARCE
-    pace.note(
+    pace.recordAnswer(
       TYPES.map((type) => request(type)),
       answer(['http'], { is_more: true, idle_ms: 900 }),
       at(0),
@@ -90,21 +90,21 @@ describe('ClaimPace', () => {
 
   it('claims the others in time while one type pauses because it skips checks of busy tenants', () => {
     const { pace, listClaimable } = makePace()
-    pace.note([request('http', { busy: FULL_TEAM }), request('ping')], answer([], { idle_ms: 300 }), at(0, 300))
+    pace.recordAnswer([request('http', { busy: FULL_TEAM }), request('ping')], answer([], { idle_ms: 300 }), at(0, 300))
     expect([listClaimable(550), pace.plan_ms(TYPES, 300)]).toEqual([['ping'], 300])
     expect(listClaimable(1200)).toEqual(TYPES)
   })
 
-  it('claims a type soon after a turn of the others, which says nothing about what else is due', () => {
+  it('claims a type soon after a claim for the others only, which does not show what else is due', () => {
     const { pools, pace } = makePace()
     pools.http = SCARCE
-    pace.note([request('http', { busy: FULL_TEAM, isOthersTurn: true })], answer([]), at(0, 200))
+    pace.recordAnswer([request('http', { busy: FULL_TEAM, isOthersTurn: true })], answer([]), at(0, 200))
     expect(pace.plan_ms(['http'], 200)).toBe(50)
     pools.http = FREE
     expect(pace.plan_ms(['http'], 200)).toBe(0)
   })
 
-  it('looks for new types four times a second while there is none', () => {
+  it('waits a quarter of a second while there is no type to claim', () => {
     expect(makePace().pace.plan_ms([], 0)).toBe(250)
   })
 })

@@ -5,7 +5,7 @@ import type { ClaimAnswer } from './source.ts'
 
 /** Claims are paced, so that each carries many checks. This is most of the delay of a check. */
 export const CLAIM_PAUSE_MS = 250
-const LONGEST_IDLE_MS = 1000
+const MAX_IDLE_MS = 1000
 /** Claims that skip may take a quarter of the time. */
 const SKIP_PAUSE = { min_ms: CLAIM_PAUSE_MS, max_ms: 1000, factor: 3 }
 
@@ -15,7 +15,7 @@ interface PoolRoom {
 }
 
 interface NextClaim {
-  /** From then on, together with a type that is due. */
+  /** From this time on it may be claimed together with another type that is due. */
   readonly earliest_ms: number
   readonly due_ms: number
   /** More checks were due than were claimed, so it is claimed again as soon as its pool has much room. */
@@ -43,13 +43,13 @@ export class ClaimPace {
     return !next || now_ms >= next.earliest_ms || this.hasRoomAgain(type)
   }
 
-  note(
+  recordAnswer(
     requests: readonly ClaimRequest[],
     answer: Pick<ClaimAnswer, 'held' | 'is_more' | 'idle_ms'>,
     { claimed_ms, now_ms }: { claimed_ms: number; now_ms: number },
   ): void {
     const claimed = new Set(answer.is_more ? answer.held.map(({ check }) => check.type) : [])
-    const idle_ms = Math.max(CLAIM_PAUSE_MS, Math.min(answer.idle_ms ?? LONGEST_IDLE_MS, LONGEST_IDLE_MS))
+    const idle_ms = Math.max(CLAIM_PAUSE_MS, Math.min(answer.idle_ms ?? MAX_IDLE_MS, MAX_IDLE_MS))
     const paced_ms = claimed_ms + CLAIM_PAUSE_MS
     const isSkipped = (one: ClaimRequest): boolean => !one.isOthersTurn && isSkipping(one)
     const skipped_ms = requests.some(isSkipped) ? now_ms + this.#skipPause.plan_ms(now_ms - claimed_ms) : now_ms

@@ -28,7 +28,7 @@ export interface ClaimedCheck extends InDoubt {
   readonly state: MonitorState
   readonly url: string
   readonly timeout_seconds: number
-  /** As stored, of secrets only the masks; `readSettings` adds what was not stored. */
+  /** As stored, with secrets masked. `readSettings` adds what was not stored. */
   readonly settings: Readonly<Record<string, unknown>>
   readonly sealed: SealedSecrets | null
 }
@@ -38,7 +38,7 @@ export interface ClaimRequest extends Pair {
   readonly limit: number
   /** Tenants and hosts whose checks could not start here, so other probers should claim them. */
   readonly busy?: BusyOwners
-  /** `busy` also has the tenants and hosts that used up the claims before. */
+  /** `busy` also has the tenants and hosts that used up the previous claims. */
   readonly isOthersTurn?: boolean
 }
 
@@ -175,11 +175,15 @@ export function beatProber(
   )
 }
 
-export function claimChecks(postgres: Postgres, prober_id: number, wanted: readonly ClaimRequest[]): Promise<Claimed> {
-  const locations = wanted.map(({ location }) => location)
-  const types = wanted.map(({ type }) => type)
-  const limits = wanted.map(({ limit }) => limit)
-  const busy = JSON.stringify(wanted.map((one) => one.busy ?? {}))
+export function claimChecks(
+  postgres: Postgres,
+  prober_id: number,
+  requests: readonly ClaimRequest[],
+): Promise<Claimed> {
+  const locations = requests.map(({ location }) => location)
+  const types = requests.map(({ type }) => type)
+  const limits = requests.map(({ limit }) => limit)
+  const busy = JSON.stringify(requests.map((one) => one.busy ?? {}))
   return postgres.asRole(
     'prober',
     async (tx) => {
@@ -225,7 +229,7 @@ export async function signOffProber(postgres: Postgres, prober_id: number): Prom
   await postgres.asRole('prober', (tx) => tx.execute(sql`select sign_off_prober(${prober_id})`), PROMPT)
 }
 
-/** After the database's clock was set back. */
+/** Reschedules checks after the database's clock was set back. */
 export async function replanChecks(postgres: Postgres): Promise<number> {
   const { replanned } = await postgres.asRole(
     'prober',

@@ -17,9 +17,9 @@ export class ClockWatch {
     this.#onStep = onStep
   }
 
-  /** `now_ms` was read after `asked_ms` by performance.now(). Throws if checks cannot be rescheduled; the next call tries again. */
-  async sync(now_ms: number, asked_ms: number): Promise<void> {
-    const step_ms = this.clock.sync(now_ms, asked_ms, performance.now())
+  /** `now_ms` was read after `requested_ms` by performance.now(). Throws if checks cannot be rescheduled; the next call tries again. */
+  async sync(now_ms: number, requested_ms: number): Promise<void> {
+    const step_ms = this.clock.sync(now_ms, requested_ms, performance.now())
     if (step_ms < 0) {
       this.#timesSetBack++
       this.#mustReplan = true
@@ -35,7 +35,10 @@ export class ClockWatch {
     }
   }
 
-  /** If the clock is set back meanwhile, `record` may schedule checks by the old clock after the others were rescheduled: then all are again. */
+  /**
+   * If the clock is set back while `record` runs, `record` may schedule checks by the old clock after the others were rescheduled. Then all
+   * are rescheduled again.
+   */
   async whileRecording(record: () => Promise<void>): Promise<void> {
     const timesBefore = this.#timesSetBack
     try {

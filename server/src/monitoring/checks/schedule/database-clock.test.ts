@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DatabaseClock } from './database-clock.ts'
 
-it('carries on by the monotonic clock and tells a step from a slow answer', () => {
+it('the database clock continues by the monotonic clock and distinguishes a step from a slow response', () => {
   const clock = new DatabaseClock()
   expect(() => clock.at(0)).toThrow()
   expect(clock.sync(1_000_000, 10, 20)).toBe(0)

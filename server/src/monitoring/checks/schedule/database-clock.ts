@@ -10,10 +10,10 @@ export class DatabaseClock {
   #uncertain_ms = 0
 
   /** `now_ms` was read between two values of performance.now(). Returns by how much the clock was set; 0 if it was not. */
-  sync(now_ms: number, asked_ms: number, answered_ms: number): number {
-    const offset_ms = now_ms - (asked_ms + answered_ms) / 2
+  sync(now_ms: number, requested_ms: number, received_ms: number): number {
+    const offset_ms = now_ms - (requested_ms + received_ms) / 2
     const step_ms = this.#offset_ms === null ? 0 : offset_ms - this.#offset_ms
-    const uncertain_ms = (answered_ms - asked_ms) / 2
+    const uncertain_ms = (received_ms - requested_ms) / 2
     const tolerance_ms = STEP_MS + uncertain_ms + this.#uncertain_ms
     this.#offset_ms = offset_ms
     this.#uncertain_ms = uncertain_ms

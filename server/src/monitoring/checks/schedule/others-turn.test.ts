@@ -11,7 +11,7 @@ interface Owned {
   readonly host_key: number
 }
 
-/** As many checks of a team, each at a host of its own. */
+/** `count` checks of a team, each at a different host. */
 const checksOf = (team_id: number, count: number): Owned[] =>
   Array.from({ length: count }, (_, n) => ({ team_id, host_key: team_id * 1000 + n }))
 
@@ -27,7 +27,7 @@ class Claims {
     )
     const held = found.map((owner) => ({ prober_id: 1, check: { ...pair, ...owner } as ClaimedCheck }))
     this.now_ms += took_ms
-    this.#turn.note([request], { held, is_more }, { took_ms, now_ms: this.now_ms })
+    this.#turn.recordAnswer([request], { held, is_more }, { took_ms, now_ms: this.now_ms })
     const listFull = (rooms: Readonly<Record<string, number>> = {}) =>
       Object.keys(rooms).filter((key) => rooms[key] === 0)
     return { teams: listFull(request.busy?.users), hosts: listFull(request.busy?.hosts) }
@@ -37,14 +37,14 @@ class Claims {
 const NOBODY = { teams: [], hosts: [] }
 
 describe('OthersTurn', () => {
-  it('leaves out a team in the claim after one in which it used all its room, and only in that one', () => {
+  it('leaves out a team in the next claim after it used all its room, and only in that one', () => {
     const claims = new Claims()
     expect(claims.claim(checksOf(7, 10))).toEqual(NOBODY)
     expect(claims.claim(checksOf(8, 1), { is_more: false })).toEqual({ teams: ['7'], hosts: [] })
     expect(claims.claim(checksOf(7, 3))).toEqual(NOBODY)
   })
 
-  it('goes by the room that the request gives the team', () => {
+  it('uses the room that the request gives the team', () => {
     const claims = new Claims()
     claims.claim([...checksOf(7, 2), ...checksOf(8, 2)], { users: { 7: 2, 8: 30 } })
     expect(claims.claim([]).teams).toEqual(['7'])

@@ -19,12 +19,12 @@ interface LeftOut {
 interface Turn {
   /** Used all their room in a claim while more checks were due. */
   readonly leftOut: LeftOut
-  readonly isLastOthers: boolean
+  readonly wasOthersTurn: boolean
   readonly earliest_ms: number
 }
 
 const NOBODY: LeftOut = { users: {}, hosts: {} }
-const NO_TURN: Turn = { leftOut: NOBODY, isLastOthers: false, earliest_ms: Number.NEGATIVE_INFINITY }
+const NO_TURN: Turn = { leftOut: NOBODY, wasOthersTurn: false, earliest_ms: Number.NEGATIVE_INFINITY }
 
 const isNobody = ({ users, hosts }: LeftOut): boolean => Object.keys(users).length + Object.keys(hosts).length === 0
 
@@ -56,21 +56,21 @@ const keyOf = ({ location, type }: Pick<ClaimRequest, 'location' | 'type'>): str
  * A claim reads the oldest due checks, and takes of each tenant and host what it has room for. If all it reads are of one tenant with
  * thousands of overdue checks, it never gets to the others, whose checks are younger. So after a claim in which a tenant or host used all
  * its room, while more checks were due, one claim leaves it out: the others have a turn. If that claim is used up in the same way,
- * the next turn leaves out those as well; otherwise it starts anew.
+ * the next turn leaves out those as well; otherwise it starts over.
  */
 export class OthersTurn {
   #turns = new Map<string, Turn>()
   #pause = new SkipPause(PAUSE)
 
-  /** The request, or instead of it the one for the others, if there is room for them. There are never two of those in a row. */
+  /** Returns the request, or one for the others if there is room for them. The latter never comes twice in a row. */
   plan(request: ClaimRequest, now_ms: number): ClaimRequest {
     const { busy } = request
-    const { leftOut, isLastOthers, earliest_ms } = this.#find(request)
-    if (!busy || busy.user_room === 0 || isNobody(leftOut) || isLastOthers || now_ms < earliest_ms) return request
+    const { leftOut, wasOthersTurn, earliest_ms } = this.#find(request)
+    if (!busy || busy.user_room === 0 || isNobody(leftOut) || wasOthersTurn || now_ms < earliest_ms) return request
     return { ...request, isOthersTurn: true, busy: { ...busy, ...combine(busy, leftOut) } }
   }
 
-  note(
+  recordAnswer(
     requests: readonly ClaimRequest[],
     { held, is_more }: Pick<ClaimAnswer, 'held' | 'is_more'>,
     { took_ms, now_ms }: { took_ms: number; now_ms: number },
@@ -84,7 +84,7 @@ export class OthersTurn {
       const isDone = isOthersTurn ? isNobody(filled) : !is_more
       this.#turns.set(keyOf(request), {
         leftOut: isDone ? NOBODY : combine(leftOut, filled),
-        isLastOthers: isOthersTurn,
+        wasOthersTurn: isOthersTurn,
         earliest_ms: isOthersTurn ? next_ms : earliest_ms,
       })
     }

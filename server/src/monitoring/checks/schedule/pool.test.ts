@@ -38,7 +38,7 @@ let now = 0
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('CheckPool', () => {
-  it('lets a host that hangs keep its share and no more', () => {
+  it('limits a host that hangs to its share', () => {
     const { pool, started, add } = openPool(4, 2)
     for (let i = 0; i < 10; i++) add('slow')
     expect(started.length).toBe(2)
@@ -47,7 +47,7 @@ describe('CheckPool', () => {
     expect(started.at(-1)).toBe('quick')
   })
 
-  it('lets a tenant whose checks hang on many hosts keep two thirds, and leaves the rest to others', () => {
+  it('limits a tenant whose checks hang on many hosts to two thirds, and leaves the rest to others', () => {
     const { pool, running, started, add } = openPool(9, 3)
     for (let n = 0; n < 20; n++) add(`hanging ${n}`, 'hanging', 1)
     expect(running.size).toBe(6)
@@ -79,7 +79,7 @@ describe('CheckPool', () => {
     expect(started.at(-1)).toBe('mine')
   })
 
-  it('says who is busy, so that a claim leaves them alone, and gives quick ones room for what they get done', async () => {
+  it('reports busy tenants and hosts, so that a claim skips them, and gives quick ones room for what they finish', async () => {
     const { pool, running, add } = openPool(9, 3)
     expect(pool.describeBusy()).toEqual({ user_room: 6, host_room: 3, users: {}, hosts: {}, pairs: [] })
     for (let n = 0; n < 6; n++) add(`hanging ${n}`, 'hanging', 1)
@@ -97,7 +97,7 @@ describe('CheckPool', () => {
     expect(pool.describeBusy().users).toEqual({ 1: 0 })
   })
 
-  it('gives back what has waited too long, and keeps what has just come', () => {
+  it('returns checks that have waited too long, and keeps those that were just added', () => {
     const { pool, add } = openPool(3, 3)
     for (const name of ['a', 'b', 'c', 'd']) add(name, name, 1)
     expect([pool.running, pool.waiting]).toEqual([2, 2])
@@ -108,7 +108,7 @@ describe('CheckPool', () => {
     expect(pool.describeBusy().users).toEqual({ 1: 0 })
   })
 
-  it('starts what waits, in order, when its host has room again', async () => {
+  it('starts waiting checks in order when their host has room again', async () => {
     const { running, started, add } = openPool(4, 1)
     for (const name of ['a', 'b', 'c']) add('host', name)
     for (let i = 0; i < 3; i++) {
@@ -118,7 +118,7 @@ describe('CheckPool', () => {
     expect(started).toEqual(['a', 'b', 'c'])
   })
 
-  it('gives back what has not begun', async () => {
+  it('returns the checks that have not started', async () => {
     const { pool, running, started, add } = openPool(2, 1)
     for (const name of ['a', 'b']) add('one', name)
     for (const name of ['c', 'd']) add('two', name)
@@ -136,7 +136,7 @@ describe('CheckPool', () => {
     expect([pool.running, pool.waiting, pool.free]).toEqual([0, 0, 2])
   })
 
-  it('takes ahead what it gets done in a quarter of a second, and no more than its size', async () => {
+  it('accepts ahead as many checks as it finishes in a quarter of a second, but no more than its size', async () => {
     const { pool, running, add } = openPool(4, 4)
     for (let n = 0; n < 3; n++) {
       add('quick')
@@ -150,7 +150,7 @@ describe('CheckPool', () => {
     expect(pool.free).toBe(4)
   })
 
-  it('never runs more than its size, nor more than its share of a host, and loses nothing', async () => {
+  it('never runs more checks than its size, nor more than the share of a host, and loses none', async () => {
     const commands = fc.array(
       fc.oneof(
         fc.record({

@@ -84,7 +84,7 @@ export class CheckPool<Item> {
     return Math.max(0, this.size + this.#ahead - this.running - this.#readyCount)
   }
 
-  /** Whether so many places are free that another claim is worth a round trip. */
+  /** Whether enough places are free that another claim is worth a round trip. */
   get isWorthClaiming(): boolean {
     return this.free >= (this.size + this.#ahead) / 2
   }
@@ -177,10 +177,10 @@ export class CheckPool<Item> {
   #startWaiting(): void {
     for (let job = this.#findNext(); job; job = this.#findNext()) {
       this.#unqueue(job)
-      const others = this.#waiting.get(job.team_id)
-      if (others) {
+      const remaining = this.#waiting.get(job.team_id)
+      if (remaining) {
         this.#waiting.delete(job.team_id)
-        this.#waiting.set(job.team_id, others)
+        this.#waiting.set(job.team_id, remaining)
       }
       this.#start(job)
     }

@@ -30,7 +30,7 @@ export interface ProberOptions {
   runner: CheckRunner
   metrics: CheckMetrics
   log: Log
-  /** Learns whether the loops make progress, for /healthz. */
+  /** Tracks whether the loops make progress, for /healthz. */
   progress?: Progress
 }
 
@@ -169,13 +169,13 @@ class ProberLoop implements Prober {
     const answer = await this.#try(() => source.claim(requests, [...this.#held.values()]), this.#claimLoop)
     if (!answer) return false
     const now_ms = performance.now()
-    this.#pace.note(requests, answer, { claimed_ms, now_ms })
-    this.#othersTurn.note(requests, answer, { took_ms: now_ms - claimed_ms, now_ms })
+    this.#pace.recordAnswer(requests, answer, { claimed_ms, now_ms })
+    this.#othersTurn.recordAnswer(requests, answer, { took_ms: now_ms - claimed_ms, now_ms })
     this.#startClaimed(answer)
     return true
   }
 
-  /** Until there is room for more, or the time is up. */
+  /** Sleeps until there is room for more, or the time is up. */
   #sleep(max_ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, max_ms)
@@ -192,7 +192,7 @@ class ProberLoop implements Prober {
 
   #startClaimed({ held, late_ms }: ClaimAnswer): void {
     const { metrics } = this.#options
-    metrics.observeClaim({ checks: held.length, late_ms: late_ms.reduce((most, late) => Math.max(most, late), 0) })
+    metrics.observeClaim({ checks: held.length, late_ms: late_ms.reduce((max, late) => Math.max(max, late), 0) })
     for (const one of held) {
       this.#held.set(one.check, one)
       this.#pools[one.check.type].add(one, one.check)

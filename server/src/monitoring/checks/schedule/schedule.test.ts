@@ -20,7 +20,7 @@ const anySchedule = fc
 const anyTime = fc.integer({ min: 0, max: 2 ** 42 })
 
 describe('computePhaseMs', () => {
-  it('is what the SQL in its comment gives', () => {
+  it('equals the result of the SQL in its comment', () => {
     expect(
       [1, 2, 3, 2_147_483_648, 4_294_967_297, 9_007_199_254_740_991].map((id) => computePhaseMs(id, MINUTE)),
     ).toEqual(
@@ -39,7 +39,7 @@ describe('computePhaseMs', () => {
     )
   })
 
-  it('spreads any run of ids evenly: 600 at a minute are 8 to 12 in every second of it', () => {
+  it('spreads any run of ids evenly: of 600 with an interval of a minute, 8 to 12 fall into every second', () => {
     for (const first of [1, 5000, 1_000_000]) {
       const perSecond = Array.from({ length: 60 }, () => 0)
       for (let id = first; id < first + 600; id++) {
@@ -53,20 +53,20 @@ describe('computePhaseMs', () => {
 })
 
 describe('planSchedule', () => {
-  it('is the interval in milliseconds and the phase of the id', () => {
+  it('returns the interval in milliseconds and the phase of the id', () => {
     expect(planSchedule(7, 300)).toEqual({ interval_ms: 300_000, phase_ms: computePhaseMs(7, 300_000) })
   })
 })
 
 describe('findSlotFrom', () => {
-  it('is the first time at or after the given one on the grid', () => {
+  it('returns the first slot at or after the given time', () => {
     const schedule = { interval_ms: MINUTE, phase_ms: 1234 }
     expect(findSlotFrom(0, schedule)).toBe(1234)
     expect(findSlotFrom(1234, schedule)).toBe(1234)
     expect(findSlotFrom(1235, schedule)).toBe(MINUTE + 1234)
   })
 
-  it('skips what was missed and stays on the grid', () => {
+  it('skips missed slots and stays on the grid', () => {
     fc.assert(
       fc.property(anySchedule, anyTime, (schedule, time) => {
         const slot = findSlotFrom(time, schedule)
@@ -89,11 +89,11 @@ describe('findNextSlot', () => {
     ['clock set back just under an interval', 3_545_001, 3_605_000, 3_665_000],
     ['clock set back an interval', 3_545_000, 3_605_000, 3_605_000],
     ['clock set back an hour: not an hour of silence', 5100, 3_605_000, 65_000],
-  ])('%s', (_, now, due, expected) => {
+  ])('finds the next slot: %s', (_, now, due, expected) => {
     expect(findNextSlot(schedule, { now, due })).toBe(expected)
   })
 
-  it('never plans two intervals ahead, nor what is due already', () => {
+  it('never returns a slot more than two intervals ahead, nor one that is already due', () => {
     fc.assert(
       fc.property(anySchedule, anyTime, anyTime, (schedule, now, due) => {
         const next_due_at = findNextSlot(schedule, { now, due })
@@ -105,7 +105,7 @@ describe('findNextSlot', () => {
 })
 
 describe('shortenSchedule', () => {
-  it('keeps a shorter interval and brings a longer one down', () => {
+  it('keeps a shorter interval and reduces a longer one', () => {
     expect(shortenSchedule({ interval_ms: 30_000, phase_ms: 29_000 }, MINUTE)).toEqual({
       interval_ms: 30_000,
       phase_ms: 29_000,
@@ -118,7 +118,7 @@ describe('shortenSchedule', () => {
 })
 
 describe('planFirstCheck', () => {
-  it('is spread over the next two seconds', () => {
+  it('spreads first checks over the next two seconds', () => {
     expect(planFirstCheck(NOW, { interval_ms: MINUTE, phase_ms: 0 })).toBe(NOW)
     expect(planFirstCheck(NOW, { interval_ms: MINUTE, phase_ms: 1999 })).toBe(NOW + 1999)
     expect(planFirstCheck(NOW, { interval_ms: MINUTE, phase_ms: 59_999 })).toBe(NOW + 1999)
@@ -135,11 +135,11 @@ describe('planRecheck', () => {
     ['at once after a check that timed out', 1, 0, 10_040, 10_040],
     ['not at once after a very late one', 2, 40_000, 40_050, 45_000],
     ['10 s after the last when the clock was set back', 2, -3_590_000, -3_589_950, -3_580_000],
-  ])('%s', (_, failures, at, now, expected) => {
+  ])('plans the re-check %s', (_, failures, at, now, expected) => {
     expect(planRecheck(schedule, { first_failure_at, failures, at: NOW + at, now: NOW + now })).toBe(NOW + expected)
   })
 
-  it('comes after the interval where that is shorter', () => {
+  it('plans the re-check after the interval if that is shorter', () => {
     const short = { interval_ms: 4000, phase_ms: 0 }
     expect(getRecheckDelayMs(short)).toBe(4000)
     expect(getRecheckDelayMs(schedule)).toBe(10_000)

@@ -10,10 +10,10 @@ export type Schedule = {
 }
 
 const RECHECK_AFTER_MS = 10_000
-export const LONGEST_WAIT_WHILE_DOWN_MS = 60_000
-/** A check begun later than this after it was due leaves a hole: nobody watched. A dead prober is replaced in 10 s. */
+export const MAX_WAIT_WHILE_DOWN_MS = 60_000
+/** A check that starts later than this after it was due leaves an unobserved gap. A dead prober is replaced in 10 s. */
 export const LATE_AFTER_MS = 60_000
-/** The first check must run within 5 s; what this leaves of them is for being claimed. */
+/** The first check must run within 5 s. The rest of that time is left for the claim. */
 const FIRST_CHECK_SPREAD_MS = 2_000
 
 const GOLDEN_RATIO_32 = 0x9e3779b1
@@ -29,7 +29,7 @@ export function computePhaseMs(monitorId: number, interval_ms: number): number {
   return Math.floor((fraction24 * interval_ms) / 0x100_0000)
 }
 
-/** A heartbeat may have a longer interval; its checks name their due times themselves. */
+/** A heartbeat may have a longer interval; its checks set their own due times. */
 const MAX_INTERVAL_SECONDS = 86_400
 
 export function planSchedule(monitorId: number, interval_seconds: number): Schedule {
@@ -48,16 +48,16 @@ export function findSlotFrom(time: number, { interval_ms, phase_ms }: Schedule):
 
 /**
  * The first slot after both `now` and the check just made, `due`. A clock set back by less than an interval must not
- * bring the same slot again; one set back further must not leave the monitor unwatched until it has caught up.
+ * return the same slot again; one set back further must not leave the monitor unchecked until it has caught up.
  */
 export function findNextSlot(schedule: Schedule, { now, due }: { now: number; due: number }): number {
-  const setBackALittle = due > now && due - now < schedule.interval_ms
-  return findSlotFrom((setBackALittle ? due : now) + 1, schedule)
+  const isSetBackSlightly = due > now && due - now < schedule.interval_ms
+  return findSlotFrom((isSetBackSlightly ? due : now) + 1, schedule)
 }
 
-/** The same monitor's slots with a period of at most `longest_ms`. */
-export function shortenSchedule({ interval_ms, phase_ms }: Schedule, longest_ms: number): Schedule {
-  const shorter_ms = Math.min(interval_ms, longest_ms)
+/** The same monitor's slots with a period of at most `max_ms`. */
+export function shortenSchedule({ interval_ms, phase_ms }: Schedule, max_ms: number): Schedule {
+  const shorter_ms = Math.min(interval_ms, max_ms)
   return { interval_ms: shorter_ms, phase_ms: phase_ms % shorter_ms }
 }
 

@@ -99,10 +99,10 @@ export function createLocalSource(postgres: Postgres, options: LocalOptions): Ch
   let mayHaveLostClaims = false
 
   const beat = async (): Promise<readonly Pair[]> => {
-    const asked_ms = performance.now()
+    const requested_ms = performance.now()
     const answer = await beatProber(postgres, { prober_id, name, location, locations })
     prober_id = answer.prober_id
-    await watch.sync(answer.now_ms, asked_ms)
+    await watch.sync(answer.now_ms, requested_ms)
     return answer.pairs
   }
   return {
@@ -114,10 +114,10 @@ export function createLocalSource(postgres: Postgres, options: LocalOptions): Ch
         await releaseChecks(postgres, prober_id, { pairs, others: true })
         mayHaveLostClaims = false
       }
-      const asked_ms = performance.now()
+      const requested_ms = performance.now()
       mayHaveLostClaims = true
       const claimed = await claimChecks(postgres, prober_id, requests)
-      await watch.sync(claimed.now_ms, asked_ms)
+      await watch.sync(claimed.now_ms, requested_ms)
       mayHaveLostClaims = false
       return toClaimAnswer(prober_id, claimed)
     },

@@ -82,13 +82,13 @@ describe('DNS check', () => {
     expect(performance.now() - started_ms).toBeLessThan(1100)
   })
 
-  it('asks again over TCP for an answer that does not fit into a datagram', async () => {
+  it('repeats the query over TCP if the response does not fit into a datagram', async () => {
     const { outcome } = await check('long.test', { record_type: 'TXT', expected_values: [`19 ${'x'.repeat(200)}`] })
     expect(outcome).toEqual({ kind: 'success' })
     expect(server.questions).toContain('tcp TXT long.test')
   })
 
-  it('asks anew each time, because a cached answer would hide an outage', async () => {
+  it('sends a new query each time, because a cached response would hide an outage', async () => {
     const count = () => server.questions.filter((question) => question === 'udp NS web.test').length
     const before = count()
     await check('web.test', { record_type: 'NS' })
@@ -104,18 +104,18 @@ describe('DNS check', () => {
       resolver: server.address,
       expiry_notice_days: [],
     }
-    const asked = server.questions.length
+    const queriesBefore = server.questions.length
     const tools = { egress: closed, makeHeaders }
     const { outcome } = await dns.run(tools, { url: 'web.test', timeout_ms: 1000, settings })
     expect(outcome).toMatchObject({ kind: 'failure', cause: { kind: 'connect' } })
-    expect(server.questions.length).toBe(asked)
+    expect(server.questions.length).toBe(queriesBefore)
   })
 
-  it('does not show what the own DNS servers say about the internal network', async () => {
-    const own = createEgress({ allowPrivate: ['127.0.0.0/8'], resolver: { servers: [server.address] } })
+  it('does not show what the DNS servers of this machine say about the internal network', async () => {
+    const withSystemDns = createEgress({ allowPrivate: ['127.0.0.0/8'], resolver: { servers: [server.address] } })
     const run = (url: string) =>
       dns.run(
-        { egress: own, makeHeaders },
+        { egress: withSystemDns, makeHeaders },
         {
           url,
           timeout_ms: 1000,
@@ -132,7 +132,7 @@ describe('DNS check', () => {
 })
 
 describe('the target of a DNS check', () => {
-  it('is a host name, of a URL the host', () => {
+  it('is a host name, or the host of a URL', () => {
     expect(dns.vet(egress, 'Example.COM.')).toEqual({ ok: true, url: 'example.com' })
     expect(dns.vet(egress, '_dmarc.example.com')).toEqual({ ok: true, url: '_dmarc.example.com' })
     expect(dns.vet(egress, 'https://bücher.example/x')).toEqual({ ok: true, url: 'xn--bcher-kva.example' })
@@ -140,7 +140,7 @@ describe('the target of a DNS check', () => {
     expect(dns.vet(egress, '10.1')).toEqual({ ok: false, reason: 'target_not_allowed' })
   })
 
-  it('is asked at a DNS server that is vetted and stored with its port', () => {
+  it('may have its own DNS server, which is vetted and stored with its port', () => {
     const settings: Settings = { record_type: 'A', expected_values: [], resolver: null, expiry_notice_days: [] }
     const settle = (resolver: string) => dns.settle?.({ ...settings, resolver }, { resolver }, egress)
     expect(settle('9.9.9.9')).toEqual({ ok: true, settings: { ...settings, resolver: '9.9.9.9:53' } })

@@ -10,7 +10,7 @@ const DEFAULT_PORT = 53
 /** The values of these are host names, compared without case and trailing dot. */
 const NAMES: readonly RecordType[] = ['CNAME', 'MX', 'NS']
 
-/** What two spellings of the same record have in common: `0 issue "ca.example"` and `0 issue ca.example`. */
+/** Two spellings of the same record become equal: `0 issue "ca.example"` and `0 issue ca.example`. */
 export function normaliseRecord(type: RecordType, text: string): string {
   const value = text.trim()
   if (NAMES.includes(type)) return value.toLowerCase().replace(/\.$/, '').replaceAll(/\s+/g, ' ')

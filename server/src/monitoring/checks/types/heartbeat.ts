@@ -7,12 +7,12 @@ import { type HeartbeatFacts, type HeartbeatVerdict, judgeHeartbeat } from '../r
 import { findCronFault, findPingInterval } from '../run/heartbeat-schedule.ts'
 import { EMPTY_PROBE_FIELDS, NO_TIMINGS, type ProbeOutcome, type ProbeResult } from '../run/result.ts'
 
-/** It is noted every second up to when pings were received: a check this long after the deadline knows. */
-const NOTED_AFTER_MS = 1500
-const LOOK_AGAIN_MS = 300
-const MAX_LOOKS = 20
-/** Whatever a ping does is judged when it comes. This only shows that the monitor is still watched. */
-const LONGEST_WAIT_MS = 86_400_000
+/** The receivers record every second that they receive pings, so a check this long after the deadline is certain. */
+const RECORDED_AFTER_MS = 1500
+const READ_AGAIN_MS = 300
+const MAX_READS = 20
+/** A ping is judged when it comes. This check only shows that the monitor is still watched. */
+const MAX_WAIT_MS = 86_400_000
 const DOWN_WAIT_MS = 60_000
 
 const formatTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
@@ -43,28 +43,28 @@ function toOutcome(verdict: HeartbeatVerdict, facts: HeartbeatFacts): ProbeOutco
 
 function toResult(verdict: HeartbeatVerdict, facts: HeartbeatFacts): ProbeResult {
   const { now_ms, run_ms } = facts
-  const wanted = 'until' in verdict ? verdict.until + NOTED_AFTER_MS : now_ms + DOWN_WAIT_MS
+  const next_check_at = 'until' in verdict ? verdict.until + RECORDED_AFTER_MS : now_ms + DOWN_WAIT_MS
   return {
     ...EMPTY_PROBE_FIELDS,
-    // It says nothing about the network of this machine.
+    // The result says nothing about the network of this machine.
     private_target: true,
     timings: { ...NO_TIMINGS, total_ms: run_ms ?? 0 },
     outcome: toOutcome(verdict, facts),
     evidence: verdict.kind === 'failed' ? describePing(facts) : null,
-    certain_until: Math.min(wanted, now_ms + LONGEST_WAIT_MS),
+    certain_until: Math.min(next_check_at, now_ms + MAX_WAIT_MS),
   }
 }
 
-/** Asks again while the deadline has just passed: a beat of the receivers is at most a second away. */
+/** Reads again while the deadline has just passed: the next beat of the receivers is at most a second away. */
 async function judge(
   read: Required<CheckTools>['readHeartbeat'],
   settings: SettingsOf<'heartbeat'>,
 ): Promise<ProbeResult> {
-  for (let looks = 1; ; looks++) {
+  for (let reads = 1; ; reads++) {
     const facts = await read()
     const verdict = judgeHeartbeat(settings, facts)
-    if (verdict.kind !== 'unsure' || looks === MAX_LOOKS) return toResult(verdict, facts)
-    await wait(LOOK_AGAIN_MS)
+    if (verdict.kind !== 'unsure' || reads === MAX_READS) return toResult(verdict, facts)
+    await wait(READ_AGAIN_MS)
   }
 }
 

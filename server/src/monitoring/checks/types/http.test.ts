@@ -128,7 +128,7 @@ describe('HTTP check', () => {
     expect(sent?.max_body_bytes).toBeUndefined()
   })
 
-  it('connects over the chosen version of IP', async () => {
+  it('connects over the configured IP version', async () => {
     expect((await probe({ ip_version: 'ipv6' }, answer({}))).sent?.family).toBe(6)
     expect((await probe({ ip_version: 'ipv4' }, answer({}))).sent?.family).toBe(4)
     expect((await probe({}, answer({}))).sent).not.toHaveProperty('family')

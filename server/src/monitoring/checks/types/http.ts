@@ -22,7 +22,7 @@ export interface HttpTarget {
   readonly verify_tls: boolean
   readonly ip_version: SettingsOf<'http'>['ip_version']
   readonly assertions: SettingsOf<'http'>['assertions']
-  /** Besides the headers: what must not be shown in evidence. */
+  /** In addition to the headers: values that must not be shown in evidence. */
   readonly secrets: readonly string[]
 }
 
@@ -66,7 +66,7 @@ export async function probeHttp(
   }
 }
 
-/** Whether anything looks into the body. */
+/** Whether the keyword or an assertion needs the body. */
 const isSearched = ({ keyword, assertions }: Pick<HttpTarget, 'keyword' | 'assertions'>): boolean =>
   keyword !== null || assertions.some(({ source }) => source === 'body' || source === 'json')
 
@@ -118,8 +118,8 @@ export function isExpected(expected: readonly string[], status: number): boolean
   })
 }
 
-/** Users cannot set the probe header: a visitor could pass as a check. */
-function withoutOurs(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+/** Users cannot set the probe header, because a visitor could then pass as a check. */
+function withoutProbeHeader(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const names = Object.keys(headers)
   if (!names.some((name) => name.toLowerCase() === PROBE_HEADER)) return headers
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== PROBE_HEADER))
@@ -128,7 +128,7 @@ function withoutOurs(headers: Readonly<Record<string, string>>): Readonly<Record
 const METHODS_WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE']
 const NO_BODY = 'cannot be used with method HEAD, because the response has no body.'
 
-/** Not every method sends a body, and a HEAD response has none to look into. */
+/** Not every method sends a body, and a HEAD response has none to search. */
 function settleBody(
   settings: SettingsOf<'http'>,
   changes: Partial<SettingsOf<'http'>>,
@@ -162,7 +162,7 @@ export const http = defineCheckType('http', {
   reconfirm: ['method', 'ip_version'],
   run({ egress, makeHeaders }, { url, timeout_ms, settings }) {
     const { request_headers, request_body: body, auth_password, auth_token, ...rest } = settings
-    const headers = { ...withoutOurs(request_headers), ...makeAuthHeader(settings) }
+    const headers = { ...withoutProbeHeader(request_headers), ...makeAuthHeader(settings) }
     const secrets = [auth_password, auth_token].filter((secret) => secret !== null)
     return probeHttp(egress, { url, timeout_ms, headers, body, secrets, ...rest }, makeHeaders())
   },

@@ -94,8 +94,8 @@ describe('ping check', () => {
     ],
     ['no packet could be sent', { packets: '', summary: '\\n127.0.0.1 : - - -\\n', code: 1 }],
     ['fping prints an unknown format', { packets: SENT, summary: 'hello\\n', code: 0 }],
-  ])('returns unknown when %s', async (name, spoken) => {
-    const result = await ping(writeFping(name.replaceAll(' ', '-'), spoken))
+  ])('returns unknown when %s', async (name, output) => {
+    const result = await ping(writeFping(name.replaceAll(' ', '-'), output))
     expect(result.outcome).toMatchObject({ kind: 'unknown', reason: 'probe' })
   })
 

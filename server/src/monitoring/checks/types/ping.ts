@@ -34,8 +34,8 @@ export async function probePing(
   const tool = await pickPingTool(address.family, tools)
   if (!tool) return { ...CANNOT_SEND, private_target }
   const judged = judge(tool.read(await runTool(tool, address, left_ms)))
-  const canHear = judged.outcome.kind !== 'failure' || (await pingLoopback(address.family, tool)) === 'answered'
-  return { ...(canHear ? judged : CANNOT_PING), private_target }
+  const canReceive = judged.outcome.kind !== 'failure' || (await pingLoopback(address.family, tool)) === 'answered'
+  return { ...(canReceive ? judged : CANNOT_PING), private_target }
 }
 
 function runTool(tool: PingTool, address: VettedAddress, left_ms: number): Promise<PingRun> {

@@ -47,7 +47,7 @@ describe('TCP check', () => {
     expect(result.timings.total_ms).toBeGreaterThanOrEqual(result.timings.connect_ms)
   })
 
-  it('is down when nobody listens', async () => {
+  it('is down when nothing listens on the port', async () => {
     const server = await startTalkingServer(() => undefined)
     await server.close()
     const cause = { kind: 'connect', http_status: null, message: 'Connection refused.' }
@@ -73,7 +73,7 @@ describe('TCP check', () => {
   it.each([
     ['closes after it', 'close', 2000],
     ['keeps the connection open', undefined, 500],
-  ] as const)('is down and shows the reply when it is another one and the server %s', async (_, then, timeout_ms) => {
+  ] as const)('is down and shows the reply when it is unexpected and the server %s', async (_, then, timeout_ms) => {
     const server = await open(speak({ replies: [[/^PING/, '-NOAUTH\u0000Authentication required.\r\n', then]] }))
     const result = await check(server.address, { send: 'PING\\r\\n', expect: '+PONG' }, timeout_ms)
     const message = 'The reply does not contain the expected text.'
@@ -81,7 +81,7 @@ describe('TCP check', () => {
     expect(result.evidence).toEqual({ status: null, headers: {}, body: '-NOAUTH Authentication required.' })
   })
 
-  it('is down when the server says nothing: at once if it closes, at the deadline if it does not', async () => {
+  it('is down when the server sends nothing: at once if it closes, at the deadline if it does not', async () => {
     const closing = await open((socket) => void socket.end())
     const silent = await open(() => undefined)
     const [closed, timed] = await Promise.all([
@@ -134,7 +134,7 @@ const SCRIPTS: Record<Exclude<Settings['starttls'], 'none'>, Script> = {
 }
 
 describe('TCP check with STARTTLS', () => {
-  it.each(Object.keys(SCRIPTS) as (keyof typeof SCRIPTS)[])('of %s goes on over TLS', async (starttls) => {
+  it.each(Object.keys(SCRIPTS) as (keyof typeof SCRIPTS)[])('continues over TLS for %s', async (starttls) => {
     const server = await open(speak(SCRIPTS[starttls], good))
     const result = await check(server.address, { starttls, send: 'NOOP\\r\\n', expect: '250 fine' })
     expect(result.outcome).toEqual({ kind: 'success' })
@@ -142,11 +142,11 @@ describe('TCP check with STARTTLS', () => {
     expect(result.timings.tls_ms).toBeGreaterThan(0)
   })
 
-  it('knows every protocol of the contract', () => {
+  it('supports every protocol of the contract', () => {
     expect(MONITOR_TYPES.tcp.settings.starttls.options).toEqual(['none', ...Object.keys(SCRIPTS)])
   })
 
-  it('is down with what the server said when it does not offer it', async () => {
+  it('is down and shows the reply when the server does not offer it', async () => {
     const refusing: Script = { greeting: '220 ready\r\n', replies: [[/^(EHLO|STARTTLS)/, '502 not here\r\n']] }
     const result = await check((await open(speak(refusing))).address, { starttls: 'smtp' })
     expect(result.outcome).toMatchObject({
@@ -157,7 +157,7 @@ describe('TCP check with STARTTLS', () => {
     expect(plain.outcome).toMatchObject({ cause: { kind: 'response' } })
   })
 
-  it('is down for a certificate of another name, unless it must not be verified', async () => {
+  it('is down for a certificate of another name, unless verification is off', async () => {
     const server = await open(speak(SCRIPTS.smtp, authority.issue(['DNS:other.test'], 30)))
     const strict = await check(server.address, { starttls: 'smtp' })
     const message = 'The certificate is not valid for this host name.'
@@ -167,7 +167,7 @@ describe('TCP check with STARTTLS', () => {
 })
 
 describe('the settings of a TCP check', () => {
-  it('take escapes for what cannot be typed', () => {
+  it('accept escapes for characters that cannot be typed', () => {
     const { send } = MONITOR_TYPES.tcp.settings
     const text = 'a\\r\\n\\t\\0\\x1bü\\\\n'
     expect(send.safeParse(text).success).toBe(true)
@@ -175,7 +175,7 @@ describe('the settings of a TCP check', () => {
     for (const bad of ['', 'a\\', '\\q', '\\x1', 'x'.repeat(1025)]) expect(send.safeParse(bad).success).toBe(false)
   })
 
-  it('name a host and a port', () => {
+  it('require a host and a port', () => {
     expect(tcp.vet(egress, 'Mail.example.com:25')).toEqual({ ok: true, url: 'mail.example.com:25' })
     expect(tcp.vet(egress, '[2606:4700::1]:443')).toEqual({ ok: true, url: '[2606:4700::1]:443' })
     for (const bad of [

@@ -10,7 +10,7 @@ const MAX_REPLY_BYTES = 64 * 1024
 
 const ESCAPES: Readonly<Record<string, string>> = { r: '\r', n: '\n', t: '\t', 0: '\0', '\\': '\\' }
 
-/** `PING\r\n` as a person types it, as bytes: escapes stand for control characters, everything else is UTF-8. */
+/** Converts text that a person typed, such as `PING\r\n`, to bytes: escapes stand for control characters, the rest is UTF-8. */
 export function readEscapes(text: string): Buffer {
   const parts = text.split(/(\\x[0-9A-Fa-f]{2}|\\.)/s).map((part) => {
     if (!part.startsWith('\\')) return Buffer.from(part)

@@ -46,7 +46,7 @@ describe('TLS check', () => {
     expect(result.timings.tls_ms).toBeGreaterThan(0)
   })
 
-  it('asks for the server name and finds it in the certificate', async () => {
+  it('sends the server name and finds it in the certificate', async () => {
     const server = await present(authority.issue(['DNS:web.test'], 30))
     expect((await check(server.address)).outcome).toMatchObject({
       cause: { message: 'The certificate is not valid for this host name.' },
@@ -83,7 +83,7 @@ describe('TLS check', () => {
     })
   })
 
-  it('switches to TLS as the protocol asks for', async () => {
+  it('switches to TLS with the STARTTLS of the protocol', async () => {
     const greeting = '220 ready\r\n'
     const replies = [
       [/^EHLO /, '250 STARTTLS\r\n'],
@@ -93,7 +93,7 @@ describe('TLS check', () => {
     expect((await check(server.address, { starttls: 'smtp' })).outcome).toEqual({ kind: 'success' })
   })
 
-  it('is down when the server does not speak TLS or leaves in the middle of the handshake', async () => {
+  it('is down when the server does not use TLS or closes the connection during the handshake', async () => {
     const plain = await open((socket) => void socket.write('220 mail.test ESMTP\r\n'))
     const leaving = await open((socket) => void socket.once('data', () => socket.destroy()))
     const silent = await open(() => undefined)

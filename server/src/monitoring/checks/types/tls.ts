@@ -9,7 +9,7 @@ import { askForTls } from '../run/starttls.ts'
 
 const DEFAULT_PORT = 443
 
-/** `TLSv1.2` as people write it. */
+/** Writes `TLSv1.2` as `TLS 1.2`. */
 const describeVersion = (protocol: string): string => protocol.replace('TLSv', 'TLS ')
 
 function judgeHandshake({ invalid, protocol }: Handshake, { min_tls_version }: SettingsOf<'tls'>): ProbeOutcome {

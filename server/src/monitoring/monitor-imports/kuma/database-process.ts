@@ -1,6 +1,6 @@
 /**
- * Reads an Uptime Kuma database from standard input and prints its monitors as JSON. A process of its own: the file may be made to
- * break its reader, which then hits no other request, and a limit of time and memory can end it. Nothing is written to a disk.
+ * Reads an Uptime Kuma database from standard input and prints its monitors as JSON. This is a separate process, because a file may be
+ * made to crash its reader: no other request is affected, and a limit of time and memory can end it. Nothing is written to a disk.
  */
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
@@ -8,7 +8,7 @@ import { KUMA_COLUMNS } from './tables.ts'
 
 const [, , limit = '1'] = process.argv
 
-/** The bytes that say that there is a write-ahead log beside the file. There is none, and a database in memory cannot have one. */
+/** The bytes that announce a write-ahead log next to the file. There is none, and a database in memory cannot have one. */
 const JOURNAL_BYTES = [18, 19] as const
 
 function openDatabase(): DatabaseSync {
@@ -22,11 +22,11 @@ function openDatabase(): DatabaseSync {
 }
 
 /** Rows of a plain table. A view or a computed column could do any amount of work, so neither is read. */
-function readTable(database: DatabaseSync, table: string, wanted: readonly string[]): unknown[] | undefined {
+function readTable(database: DatabaseSync, table: string, expected: readonly string[]): unknown[] | undefined {
   const found = database.prepare('select type, sql from sqlite_schema where name = ?').get(table)
   if (found?.['type'] !== 'table' || !/^create\s+table\b/i.test(String(found['sql']))) return undefined
   const info = database.prepare(`pragma table_info("${table}")`).all()
-  const columns = wanted.filter((column) => info.some(({ name }) => name === column))
+  const columns = expected.filter((column) => info.some(({ name }) => name === column))
   if (columns.length === 0) return []
   const list = columns.map((column) => `"${column}"`).join(', ')
   const rows = database.prepare(`select ${list} from "${table}" limit ${Number(limit)}`)

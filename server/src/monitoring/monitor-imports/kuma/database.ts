@@ -6,7 +6,7 @@ import { parseJson } from '../entry.ts'
 
 const PROCESS = path.join(import.meta.dirname, `database-process${path.extname(import.meta.filename)}`)
 /** The largest file takes 0.2 s. */
-const LIMIT_MS = 5000
+const TIMEOUT_MS = 5000
 const MAX_OUTPUT_BYTES = 32 * 1024 * 1024
 /** Tags and notifications have a row for each monitor that uses them. */
 const MAX_ROWS = MAX_IMPORT_ROWS * 20
@@ -21,7 +21,7 @@ function runReader(bytes: Uint8Array): Promise<string | null> {
     const child = spawn(process.execPath, [...FLAGS, PROCESS, String(MAX_ROWS)], {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: {},
-      timeout: LIMIT_MS,
+      timeout: TIMEOUT_MS,
       killSignal: 'SIGKILL',
     })
     const chunks: Buffer[] = []
@@ -33,7 +33,7 @@ function runReader(bytes: Uint8Array): Promise<string | null> {
     })
     child.on('error', reject)
     child.on('close', (code) => resolve(code === 0 ? Buffer.concat(chunks).toString() : null))
-    // A reader that was ended reads no more.
+    // A reader that was killed stops reading, which is an error on the pipe.
     child.stdin.on('error', () => undefined)
     child.stdin.end(bytes)
   })

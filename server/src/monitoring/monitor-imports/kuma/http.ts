@@ -8,14 +8,14 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   form: 'application/x-www-form-urlencoded',
 }
 
-/** Not when the column is missing or empty: it is on then. */
+/** A column that is missing or empty counts as on. */
 const isOff = (value: unknown): boolean => value === false || value === 0
 
 const WITH_BODY = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 const unsupported = (note: string): Translated => skip('unsupported_setting', note)
 
-/** In its own format a list such as ["200-299"]; null when it is none. */
+/** Uptime Kuma stores a JSON list such as ["200-299"]; null if it is not one. */
 function readStatuses(value: unknown): string[] | null {
   const list = parseJson(textOf(value))
   return Array.isArray(list) && list.length > 0 ? list.map(textOf) : null
@@ -36,12 +36,12 @@ function readRequest(row: Fields): { fields: Fields } | { fault: string } {
   const body = textOf(row['body'])
   if (body === '' || !WITH_BODY.includes(method)) return { fields: { method, request_headers: headers } }
   const content_type = CONTENT_TYPES[textOf(row['http_body_encoding']) || 'json']
-  const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
-  const typed = content_type === undefined || isTyped ? {} : { 'Content-Type': content_type }
-  return { fields: { method, request_headers: { ...typed, ...headers }, request_body: body } }
+  const hasContentType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
+  const contentType = content_type === undefined || hasContentType ? {} : { 'Content-Type': content_type }
+  return { fields: { method, request_headers: { ...contentType, ...headers }, request_body: body } }
 }
 
-/** Of old versions, which had only this one, a user name says that it is used. */
+/** Old versions had only basic authentication, which was on if there was a user name. */
 function readAuth(row: Fields): { fields: Fields } | { fault: string } {
   const username = textOf(row['basic_auth_user'])
   const method = row['auth_method'] === undefined ? (username === '' ? '' : 'basic') : textOf(row['auth_method'])
@@ -67,7 +67,7 @@ function collectNotes(row: Fields, type: string): string[] {
   return notes
 }
 
-/** HTTP(S), keyword and JSON query; a page that a browser opened is requested plainly. */
+/** HTTP(S), keyword and JSON query. A browser monitor becomes a plain request. */
 export function translateHttp(row: Fields): Translated {
   const type = textOf(row['type'])
   const found = readCredentials(textOf(row['url']).replace(/^https?:\/\/$/, ''))

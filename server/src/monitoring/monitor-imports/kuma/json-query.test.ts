@@ -10,7 +10,7 @@ describe('a JSON query of Uptime Kuma', () => {
     ['data.items[0].id', '!=', '1.5', { path: '$.data.items[0].id', operator: 'not_matches', value: '^1\\.5$' }],
     ['$', 'contains', 'a+b', { path: '$', operator: 'contains', value: 'a+b' }],
     ['queue', '<', '10', { path: '$.queue', operator: 'less_than', value: 10 }],
-  ])('%s %s %s becomes an assertion', (path, operator, value, expected) => {
+  ])('becomes an assertion: %s %s %s', (path, operator, value, expected) => {
     expect(translate(path, operator, value)).toEqual({
       monitor: { assertions: [{ source: 'json', ...expected }] },
       notes: [],
@@ -21,7 +21,7 @@ describe('a JSON query of Uptime Kuma', () => {
     ['$sum(items.price)', '=='],
     ['items[price > 3]', '=='],
     ['$.status', '>='],
-  ])('%s %s is not supported, and the row says so', (path, operator) => {
+  ])('is skipped as unsupported: %s %s', (path, operator) => {
     expect(translate(path, operator, '1')).toMatchObject({ skip: 'unsupported_setting' })
   })
 })

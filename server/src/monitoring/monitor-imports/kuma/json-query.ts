@@ -1,6 +1,6 @@
 import { type Fields, skip, textOf, type Translated } from '../entry.ts'
 
-/** Names and indexes. Anything else is a JSONata expression, which has no equal in JSONPath. */
+/** Names and indexes. Anything else is a JSONata expression, which has no equivalent in JSONPath. */
 const PLAIN_PATH = /^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*|\[\d+\])*$/
 
 const unsupported = (note: string): Translated => skip('unsupported_setting', note)
@@ -13,11 +13,11 @@ function readPath(text: string): string | null {
 
 const escapePattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 
-/** What may be a number or a boolean in the answer, and is compared as text there: 1 equals "1". A pattern does the same. */
-const isTyped = (expected: string): boolean => /^(?:-?\d.*|true|false|null|)$/.test(expected)
+/** May be a number or a boolean in the response. Uptime Kuma compares it as text, so that 1 equals "1". A pattern does the same. */
+const mayBeTyped = (expected: string): boolean => /^(?:-?\d.*|true|false|null|)$/.test(expected)
 
 const equals = (expected: string): { operator: string; value: string } =>
-  isTyped(expected)
+  mayBeTyped(expected)
     ? { operator: 'matches', value: `^${escapePattern(expected)}$` }
     : { operator: 'equals', value: expected }
 

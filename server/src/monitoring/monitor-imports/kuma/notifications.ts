@@ -1,7 +1,7 @@
 import type { MonitorImportProvider, ProviderType } from '@sitewatch/contract'
 import { type Fields, isFields, parseJson, textOf } from '../entry.ts'
 
-/** Ours, by the name of the type in Uptime Kuma. */
+/** Our provider types, by the name of the type in Uptime Kuma. */
 const PROVIDER_TYPES: Readonly<Record<string, ProviderType>> = {
   apprise: 'apprise',
   discord: 'discord',
@@ -20,12 +20,12 @@ const PROVIDER_TYPES: Readonly<Record<string, ProviderType>> = {
   webpush: 'web_push',
 }
 
-/** Its token or address is a secret and is not taken over; what is left is what a person needs to add it again. */
+/** Its token or address is a secret and is not imported. The rest is what a person needs to add it again. */
 export function describeNotification({ name, config }: Fields, monitor_count: number): MonitorImportProvider {
   const settings = typeof config === 'string' ? parseJson(config) : config
   const source_type = isFields(settings) ? textOf(settings['type']) : ''
-  const known = source_type.toLowerCase()
-  const provider_type = Object.hasOwn(PROVIDER_TYPES, known) ? (PROVIDER_TYPES[known] ?? null) : null
+  const key = source_type.toLowerCase()
+  const provider_type = Object.hasOwn(PROVIDER_TYPES, key) ? (PROVIDER_TYPES[key] ?? null) : null
   return {
     name: textOf(name),
     source_type,

@@ -15,7 +15,7 @@ import { translateMonitor } from './translate.ts'
 
 const SQLITE = 'SQLite format 3\0'
 
-/** Both formats of Uptime Kuma, brought into one. */
+/** The common form of both formats of Uptime Kuma. */
 interface KumaData {
   monitors: readonly unknown[]
   /** By the id of the monitor. */

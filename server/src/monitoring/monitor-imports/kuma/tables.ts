@@ -1,4 +1,4 @@
-/** What is read of an Uptime Kuma database: nothing of its users, its settings or its history. */
+/** The columns that are read from an Uptime Kuma database. Its users, its settings and its history are not read. */
 export const KUMA_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   monitor: [
     'id',

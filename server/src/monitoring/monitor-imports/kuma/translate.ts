@@ -13,7 +13,7 @@ import {
 } from '../entry.ts'
 import { translateHttp } from './http.ts'
 
-export interface Around {
+export interface MonitorContext {
   /** The groups that it is in, innermost first. */
   groups: readonly Fields[]
   tags: readonly string[]
@@ -53,12 +53,12 @@ function translateDns(row: Fields): Translated {
   if (host === '') return missing('The host')
   if (!RECORD_TYPES.includes(record_type))
     return skip('unsupported_setting', `DNS record type ${record_type} is not supported.`)
-  const [server = '', ...others] = textOf(row['dns_resolve_server'])
+  const [server = '', ...otherServers] = textOf(row['dns_resolve_server'])
     .split(',')
     .map((each) => each.trim())
   const port = numberOf(row['port']) ?? 53
   const resolver = server === '' ? null : port === 53 ? server : hostPort(server, port)
-  const notes = others.length > 0 ? [`Only the first DNS server, ${server}, was kept.`] : []
+  const notes = otherServers.length > 0 ? [`Only the first DNS server, ${server}, was kept.`] : []
   return { monitor: { type: 'dns', url: host, record_type, resolver }, notes }
 }
 
@@ -89,7 +89,7 @@ function translateType(row: Fields, type: string): Translated {
   return translate ? translate(row) : unsupportedType(type)
 }
 
-function readCommon(row: Fields, type: string, { groups, tags }: Around, notes: string[]): Fields {
+function readCommon(row: Fields, type: string, { groups, tags }: MonitorContext, notes: string[]): Fields {
   const isGroupPaused = groups.some(({ active }) => active !== undefined && !isOn(active))
   const isActive = row['active'] === undefined || isOn(row['active'])
   if (isActive && isGroupPaused) notes.push('Paused, because its group is paused.')
@@ -102,24 +102,24 @@ function readCommon(row: Fields, type: string, { groups, tags }: Around, notes: 
 
 const targetOf = (row: Fields): string => textOf(row['url']).replace(/^https?:\/\/$/, '') || textOf(row['hostname'])
 
-export function translateMonitor(row: Fields, around: Around): Entry {
+export function translateMonitor(row: Fields, context: MonitorContext): Entry {
   const type = textOf(row['type'])
   const name = textOf(row['name'])
-  const of = (translated: Translated, target = targetOf(row)): Entry => ({
+  const toEntry = (translated: Translated, target = targetOf(row)): Entry => ({
     name,
     source_type: type,
     target: notNull(target) ?? null,
     translated,
   })
-  if (type === 'group') return of(skip('group', 'A group: its monitors get its name as a tag.'), '')
-  const own = translateType(row, type)
-  if ('skip' in own) return of(own)
-  const notes = [...own.notes]
-  const { url } = own.monitor
+  if (type === 'group') return toEntry(skip('group', 'A group: its monitors get its name as a tag.'), '')
+  const base = translateType(row, type)
+  if ('skip' in base) return toEntry(base)
+  const notes = [...base.notes]
+  const { url } = base.monitor
   const monitor = {
-    ...readCommon(row, type, around, notes),
-    ...own.monitor,
+    ...readCommon(row, type, context, notes),
+    ...base.monitor,
     friendly_name: fitName(name, textOf(url), notes),
   }
-  return of({ monitor, notes }, textOf(url))
+  return toEntry({ monitor, notes }, textOf(url))
 }

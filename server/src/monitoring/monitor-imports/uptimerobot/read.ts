@@ -47,7 +47,7 @@ const toEntry = (row: unknown) =>
 const isPage = (value: unknown): value is Fields =>
   isFields(value) && (Array.isArray(value['monitors']) || Array.isArray(value['data']))
 
-/** An answer of the API, several of them, or their monitors alone. */
+/** A response of the API, a list of them, or only their monitors. */
 function readJson(parsed: unknown): ImportFile | UnreadableFile {
   const pages = Array.isArray(parsed) ? (parsed as unknown[]) : [parsed]
   if (pages.length === 0 || !(Array.isArray(parsed) || isPage(parsed)))

@@ -15,7 +15,7 @@ import {
 } from '../entry.ts'
 import { readCredentials } from '../url-credentials.ts'
 
-/** By the number in version 2 of the API and by the word in version 3 and in the CSV export. */
+/** By the number in version 2 of the API and by the name in version 3 and in the CSV export. */
 const TYPES: Readonly<Record<string, string>> = {
   1: 'http',
   http: 'http',
@@ -35,7 +35,7 @@ const TYPES: Readonly<Record<string, string>> = {
   dns: 'dns',
 }
 
-/** Of a port monitor that names a service and no port. */
+/** For a port monitor that has a service instead of a port. */
 const PORTS: Readonly<Record<string, number>> = { 1: 80, 2: 443, 3: 21, 4: 25, 5: 110, 6: 143 }
 const METHODS = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
@@ -52,29 +52,29 @@ function readInterval(value: unknown): number {
   return amount === '' ? 300 : Math.round(Number(amount) * (UNITS[unit.toLowerCase() || 's'] ?? 1))
 }
 
-/** It opens an incident when the keyword exists (1), or when it does not (2); here it is said what counts as up. */
+/** UptimeRobot opens an incident when the keyword exists (1), or when it does not (2). Our setting says what counts as up. */
 const readKeywordMode = (value: unknown): 'absent' | 'present' =>
   ['1', 'exists', 'alertexists', 'keywordexists'].includes(plainOf(value)) ? 'absent' : 'present'
 
 function readMethod(value: unknown): string | undefined {
   const number = numberOf(value)
-  const word = textOf(value).toUpperCase()
-  return number === undefined ? METHODS.find((each) => each === word) : METHODS[number - 1]
+  const name = textOf(value).toUpperCase()
+  return number === undefined ? METHODS.find((each) => each === name) : METHODS[number - 1]
 }
 
-/** { "200": 1, "500": 0 }: codes that count as up and as down, beside the usual ones. */
+/** { "200": 1, "500": 0 }: codes that count as up and as down, in addition to the usual ones. */
 function readStatuses(value: unknown): { expected_status?: string[] } {
   if (Array.isArray(value)) return value.length === 0 ? {} : { expected_status: value.map(textOf) }
-  const given = typeof value === 'string' ? parseJson(value) : value
-  if (!isFields(given)) return {}
-  const up = Object.keys(given).filter((code) => isOn(given[code]))
+  const parsed = typeof value === 'string' ? parseJson(value) : value
+  if (!isFields(parsed)) return {}
+  const up = Object.keys(parsed).filter((code) => isOn(parsed[code]))
   return up.length === 0 ? {} : { expected_status: [...new Set(['200-399', ...up])] }
 }
 
 function readHeaders(value: unknown): { request_headers?: Record<string, string> } {
-  const given = typeof value === 'string' ? parseJson(value) : value
-  if (!isFields(given) || Object.keys(given).length === 0) return {}
-  return { request_headers: Object.fromEntries(Object.entries(given).map(([name, text]) => [name, textOf(text)])) }
+  const parsed = typeof value === 'string' ? parseJson(value) : value
+  if (!isFields(parsed) || Object.keys(parsed).length === 0) return {}
+  return { request_headers: Object.fromEntries(Object.entries(parsed).map(([name, text]) => [name, textOf(text)])) }
 }
 
 function readAuth(row: Fields): Fields {
@@ -92,7 +92,7 @@ function translateHttp(row: Fields, isKeyword: boolean): Translated {
   if (isKeyword && keyword === '') return skip('invalid', 'The keyword is missing.')
   const method = readMethod(row['httpmethod'])
   const notes: string[] = []
-  // A HEAD request, their default, shows nothing of the page.
+  // A HEAD request, the default of UptimeRobot, does not return the page.
   const isUsable = method !== undefined && !(isKeyword && method === 'HEAD')
   if (isKeyword && ['1', 'caseinsensitive'].includes(plainOf(row['keywordcasetype'])))
     notes.push('The keyword is compared with its upper and lower case.')
@@ -158,23 +158,23 @@ const isPaused = (value: unknown): boolean => ['0', 'paused'].includes(plainOf(v
 /** `row` has the names of the API, in lower case and without underscores. */
 export function translateMonitor(row: Fields): Entry {
   const type = TYPES[plainOf(row['type'])]
-  const own = translateType(row, type)
+  const base = translateType(row, type)
   const name = textOf(row['friendlyname'])
-  const of = (translated: Translated): Entry => ({
+  const toEntry = (translated: Translated): Entry => ({
     name,
     source_type: type ?? textOf(row['type']),
     target: 'monitor' in translated ? textOf(translated.monitor['url']) || null : textOf(row['url']) || null,
     translated,
   })
-  if ('skip' in own) return of(own)
-  const notes = [...own.notes]
+  if ('skip' in base) return toEntry(base)
+  const notes = [...base.notes]
   const isHeartbeat = type === 'heartbeat'
   const monitor = {
     ...(!isHeartbeat && { interval: readInterval(row['interval']), ...fitTimeout(numberOf(row['timeout'])) }),
     is_active: !isPaused(row['status']),
     tags: fitTags(readTags(row), notes),
-    ...own.monitor,
-    friendly_name: fitName(name, textOf(own.monitor['url']), notes),
+    ...base.monitor,
+    friendly_name: fitName(name, textOf(base.monitor['url']), notes),
   }
-  return of({ monitor, notes })
+  return toEntry({ monitor, notes })
 }
