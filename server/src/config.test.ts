@@ -4,10 +4,10 @@ import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError, readConfig, SETTINGS } from './config.ts'
 
-const NEEDED = { DATABASE_URL: 'postgres://127.0.0.1/x', SITEWATCH_SECRET: 'x'.repeat(32) }
-const read = (env: Record<string, string> = {}) => readConfig({ ...NEEDED, ...env })
+const REQUIRED = { DATABASE_URL: 'postgres://127.0.0.1/x', SITEWATCH_SECRET: 'x'.repeat(32) }
+const read = (env: Record<string, string> = {}) => readConfig({ ...REQUIRED, ...env })
 
-function refusal(env: Record<string, string>): string {
+function readError(env: Record<string, string>): string {
   try {
     read(env)
   } catch (error) {
@@ -17,7 +17,7 @@ function refusal(env: Record<string, string>): string {
   throw new Error(`accepted: ${JSON.stringify(env)}`)
 }
 
-describe('a bad value stops the program with one line that says what to do', () => {
+describe('readConfig, given an invalid environment', () => {
   it.each([
     ['DATABASE_URL', 'mysql://x', 'must start with postgres://'],
     ['DATABASE_URL', 'postgres://host:port/x', 'must be a URL such as postgres://user:password@host:5432/database'],
@@ -61,33 +61,33 @@ describe('a bad value stops the program with one line that says what to do', () 
     ['SITEWATCH_METRICS_TOKEN', 'short', 'must have at least 16 characters'],
     ['SITEWATCH_HEARTBEAT_URL', 'ping', 'must be an http or https URL'],
     ['SITEWATCH_LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error or silent'],
-  ])('%s=%s', (name, value, why) => {
-    expect(refusal({ [name]: value })).toBe(`${name} ${why}.`)
+  ])('rejects %s=%s with one line that says what to do', (name, value, why) => {
+    expect(readError({ [name]: value })).toBe(`${name} ${why}.`)
   })
 
-  it('settings of single sign-on that need each other', () => {
+  it('rejects incomplete settings of single sign-on', () => {
     const issuer = { SITEWATCH_OIDC_ISSUER: 'https://id.example.com' }
-    expect(refusal(issuer)).toBe('Set both SITEWATCH_OIDC_ISSUER and SITEWATCH_OIDC_CLIENT_ID, or neither.')
-    expect(refusal({ SITEWATCH_PASSWORD_SIGN_IN: '0' })).toContain('set SITEWATCH_OIDC_ISSUER as well')
+    expect(readError(issuer)).toBe('Set both SITEWATCH_OIDC_ISSUER and SITEWATCH_OIDC_CLIENT_ID, or neither.')
+    expect(readError({ SITEWATCH_PASSWORD_SIGN_IN: '0' })).toContain('set SITEWATCH_OIDC_ISSUER as well')
     const config = read({ ...issuer, SITEWATCH_OIDC_CLIENT_ID: 'x', SITEWATCH_PASSWORD_SIGN_IN: '0' })
     expect(config.SITEWATCH_PASSWORD_SIGN_IN).toBe(false)
   })
 
-  it('an unknown name', () => {
+  it('rejects an unknown name', () => {
     const message = 'SITEWATCH_PORT is not a known setting. See docs/configuration.md.'
-    expect(refusal({ SITEWATCH_PORT: '1' })).toBe(message)
-    expect(refusal({ SITEWATCH_SIGNUP_FILE: '/x' })).toContain('SITEWATCH_SIGNUP_FILE is not a known setting')
+    expect(readError({ SITEWATCH_PORT: '1' })).toBe(message)
+    expect(readError({ SITEWATCH_SIGNUP_FILE: '/x' })).toContain('SITEWATCH_SIGNUP_FILE is not a known setting')
   })
 
-  it.each(['DATABASE_URL', 'SITEWATCH_SECRET'])('%s missing', (name) => {
-    expect(refusal({ [name]: '' })).toMatch(new RegExp(`^${name} is required: [^\\n]+\\.$`))
+  it.each(['DATABASE_URL', 'SITEWATCH_SECRET'])('rejects a missing %s', (name) => {
+    expect(readError({ [name]: '' })).toMatch(new RegExp(`^${name} is required: [^\\n]+\\.$`))
   })
 })
 
-describe('each secret also as NAME_FILE', () => {
+describe('a secret as NAME_FILE', () => {
   const secrets = Object.keys(SETTINGS).filter((name) => SETTINGS[name]?.secret)
 
-  it('has them', () => {
+  it('is possible for every setting that holds a secret', () => {
     expect(secrets).toEqual(
       expect.arrayContaining([
         'DATABASE_URL',
@@ -100,20 +100,20 @@ describe('each secret also as NAME_FILE', () => {
     )
   })
 
-  it('reads the file, without the line end; not both, and not a file that is not there', () => {
+  it('is read without its trailing newline; NAME together with NAME_FILE and a missing file are rejected', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-config-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = path.join(folder, 'token')
     writeFileSync(file, 'a-token-of-some-length\n')
     expect(read({ SITEWATCH_METRICS_TOKEN_FILE: file }).SITEWATCH_METRICS_TOKEN).toBe('a-token-of-some-length')
     const both = { SITEWATCH_METRICS_TOKEN_FILE: file, SITEWATCH_METRICS_TOKEN: 'a-token-of-some-length' }
-    expect(refusal(both)).toBe('Set SITEWATCH_METRICS_TOKEN or SITEWATCH_METRICS_TOKEN_FILE, not both.')
-    expect(refusal({ SITEWATCH_METRICS_TOKEN_FILE: `${file}x` })).toContain('cannot read the file')
+    expect(readError(both)).toBe('Set SITEWATCH_METRICS_TOKEN or SITEWATCH_METRICS_TOKEN_FILE, not both.')
+    expect(readError({ SITEWATCH_METRICS_TOKEN_FILE: `${file}x` })).toContain('cannot read the file')
   })
 })
 
-describe('what is read', () => {
-  it('has the defaults that are documented', () => {
+describe('readConfig', () => {
+  it('has the documented defaults', () => {
     expect(read()).toMatchObject({
       PORT: 8080,
       BASE_URL: 'http://localhost:8080',
@@ -132,7 +132,7 @@ describe('what is read', () => {
     })
   })
 
-  it('takes the slash off what paths are put behind, and leaves an address alone', () => {
+  it('removes the trailing slash of a base URL, but not of a full URL', () => {
     expect(read({ BASE_URL: 'https://host/watch/' }).BASE_URL).toBe('https://host/watch')
     expect(read({ BASE_URL: '', SITEWATCH_PUBLISHED_PORT: '18080' }).BASE_URL).toBe('http://localhost:18080')
     const ping = 'https://ping.example.com/abc/?source=sitewatch'
@@ -140,18 +140,18 @@ describe('what is read', () => {
     expect(read({ SITEWATCH_HEARTBEAT_URL: 'https://h/a/' }).SITEWATCH_HEARTBEAT_URL).toBe('https://h/a/')
   })
 
-  it('takes SITEWATCH_SIGNUP=invite for closed, which accepts invitations', () => {
+  it('reads SITEWATCH_SIGNUP=invite as closed, which accepts invitations', () => {
     expect(read({ SITEWATCH_SIGNUP: 'invite' }).SITEWATCH_SIGNUP).toBe('closed')
     expect(read().SITEWATCH_INVITATIONS).toBe(true)
     expect(read({ SITEWATCH_INVITATIONS: '0' }).SITEWATCH_INVITATIONS).toBe(false)
   })
 
-  it('takes an address for a range of one', () => {
+  it('reads a single IP address as a /32 or /128 range', () => {
     const { SITEWATCH_TRUSTED_PROXIES } = read({ SITEWATCH_TRUSTED_PROXIES: '127.0.0.1, ::1 10.0.0.0/8' })
     expect(SITEWATCH_TRUSTED_PROXIES).toEqual(['127.0.0.1/32', '::1/128', '10.0.0.0/8'])
   })
 
-  it('switches the anchors off by none', () => {
+  it('disables the anchors with SITEWATCH_ANCHORS=none', () => {
     expect(read({ SITEWATCH_ANCHORS: 'none' }).SITEWATCH_ANCHORS).toEqual([])
     expect(read({ SITEWATCH_ANCHORS: 'a:1, [::1]:2' }).SITEWATCH_ANCHORS).toEqual(['a:1', '[::1]:2'])
   })

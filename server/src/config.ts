@@ -4,16 +4,16 @@ import {
   cidrList,
   ConfigError,
   hasHost,
-  httpAddress,
-  httpBase,
+  httpBaseUrl,
+  httpUrl,
   integer,
   quota,
   type Setting,
-  switchedOn,
+  zeroOrOne,
 } from './setting.ts'
 import { checkSignInSettings, SIGN_IN_SETTINGS } from './sign-in-settings.ts'
 
-const PLAN = {
+const SPECS = {
   DATABASE_URL: {
     schema: z
       .string()
@@ -35,7 +35,7 @@ const PLAN = {
   PORT: { schema: integer(0, 65_535).default(8080), help: 'Port to listen on', shown: '8080' },
   HOST: { schema: z.string().min(1).default('0.0.0.0'), help: 'IP address to listen on', shown: '0.0.0.0' },
   BASE_URL: {
-    schema: httpBase.optional(),
+    schema: httpBaseUrl.optional(),
     help: 'Public URL of the server; may include a path (`https://host/watch`). Used in links in responses and e-mails',
     shown: 'http://localhost:PORT',
   },
@@ -50,11 +50,11 @@ const PLAN = {
     shown: './data',
   },
   CLICKHOUSE_URL: {
-    schema: httpAddress.optional(),
+    schema: httpUrl.optional(),
     help: 'A ClickHouse server instead of the embedded one. Required when `api` and `worker` run in different processes',
     secret: true,
   },
-  SITEWATCH_MIGRATE: { schema: switchedOn.default(true), help: '`0`: do not run migrations on startup', shown: '1' },
+  SITEWATCH_MIGRATE: { schema: zeroOrOne.default(true), help: '`0`: do not run migrations on startup', shown: '1' },
   SITEWATCH_SIGNUP: {
     schema: z
       .enum(['closed', 'invite', 'open'], 'must be closed, invite or open')
@@ -63,7 +63,7 @@ const PLAN = {
     help: 'Who can create an account after the first one: `closed` (only people an administrator invites; `invite` is the same), `open` (anyone)',
     shown: 'closed',
   },
-  SITEWATCH_INVITATIONS: { schema: switchedOn.default(true), help: '`0`: disable invitations', shown: '1' },
+  SITEWATCH_INVITATIONS: { schema: zeroOrOne.default(true), help: '`0`: disable invitations', shown: '1' },
   ...SIGN_IN_SETTINGS,
   SMTP_URL: {
     schema: z
@@ -80,7 +80,7 @@ const PLAN = {
     shown: 'sitewatch@ the host of BASE_URL',
   },
   SITEWATCH_SMS_API: {
-    schema: httpBase.default('https://api.twilio.com'),
+    schema: httpBaseUrl.default('https://api.twilio.com'),
     help: 'Base URL of a Twilio-compatible SMS API',
     shown: 'https://api.twilio.com',
   },
@@ -88,17 +88,17 @@ const PLAN = {
   SITEWATCH_SMS_AUTH_TOKEN: { schema: z.string().min(1).optional(), help: 'Auth token for the SMS API', secret: true },
   SITEWATCH_SMS_FROM: { schema: z.string().min(1).optional(), help: 'Sender number or name of SMS' },
   SITEWATCH_TELEGRAM_API: {
-    schema: httpBase.default('https://api.telegram.org'),
+    schema: httpBaseUrl.default('https://api.telegram.org'),
     help: 'Base URL of the Telegram Bot API',
     shown: 'https://api.telegram.org',
   },
   SITEWATCH_PAGERDUTY_API: {
-    schema: httpBase.default('https://events.pagerduty.com'),
+    schema: httpBaseUrl.default('https://events.pagerduty.com'),
     help: 'Base URL of the PagerDuty Events API',
     shown: 'https://events.pagerduty.com',
   },
   SITEWATCH_PUSHOVER_API: {
-    schema: httpBase.default('https://api.pushover.net'),
+    schema: httpBaseUrl.default('https://api.pushover.net'),
     help: 'Base URL of the Pushover API',
     shown: 'https://api.pushover.net',
   },
@@ -186,7 +186,7 @@ const PLAN = {
     shown: 'none',
   },
   SITEWATCH_ALLOW_SINGLE_LABEL_DOMAINS: {
-    schema: switchedOn.default(false),
+    schema: zeroOrOne.default(false),
     help: '`1`: allow website domains with a single label, such as `nas` on a home network',
     shown: '0',
   },
@@ -232,7 +232,7 @@ const PLAN = {
     secret: true,
   },
   SITEWATCH_HEARTBEAT_URL: {
-    schema: httpAddress.optional(),
+    schema: httpUrl.optional(),
     help: 'URL to request once a minute while the server is healthy, so that an external service can alert you when the requests stop',
   },
   SITEWATCH_DRAIN_SECONDS: {
@@ -251,9 +251,9 @@ const PLAN = {
 
 export { ConfigError } from './setting.ts'
 
-export const SETTINGS: Readonly<Record<string, Setting>> = PLAN
+export const SETTINGS: Readonly<Record<string, Setting>> = SPECS
 
-export type Config = { [Name in keyof typeof PLAN]: z.output<(typeof PLAN)[Name]['schema']> } & { BASE_URL: string }
+export type Config = { [Name in keyof typeof SPECS]: z.output<(typeof SPECS)[Name]['schema']> } & { BASE_URL: string }
 
 function readValue(name: string, setting: Setting, env: NodeJS.ProcessEnv): string | undefined {
   const file = setting.secret ? env[`${name}_FILE`] : undefined

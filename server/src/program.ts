@@ -22,7 +22,7 @@ import { VERSION } from './version.ts'
 const ROLE_NAMES = ['api', 'collector', 'prober', 'worker'] as const
 type RoleName = (typeof ROLE_NAMES)[number]
 
-/** After the drain window. What has not ended by then is cut off; the parts below have shorter limits of their own. */
+/** Time to stop after the drain window. Then the process exits, whatever still runs. The limits below apply within this time. */
 const STOP_LIMIT_MS = 25_000
 const ROLE_LIMIT_MS = 15_000
 const CLOSE_LIMIT_MS = 5000
@@ -34,7 +34,7 @@ function readRoles(argv: readonly string[]): Set<RoleName> {
   return new Set(argv.length === 0 || argv.includes('all') ? ROLE_NAMES : (argv as RoleName[]))
 }
 
-/** The embedded engine belongs to one process, so whoever reads history must be the one that loads it. */
+/** Only one process can open the embedded engine, so the process that reads history must also load it. */
 function refuseSplitHistory(roles: ReadonlySet<RoleName>, config: Config): void {
   if (config.CLICKHOUSE_URL !== undefined || roles.has('api') === roles.has('worker')) return
   const [here, elsewhere] = roles.has('api') ? ['api', 'worker'] : ['worker', 'api']
@@ -44,15 +44,15 @@ function refuseSplitHistory(roles: ReadonlySet<RoleName>, config: Config): void 
   )
 }
 
-const FIRST_OPENING_MS = 10_000
+const OPEN_LIMIT_MS = 10_000
 
-/** Exits when the store is not this database's own. One that cannot be reached yet is compared when it first answers. */
+/** Exits if the store belongs to another database. A store that cannot be reached yet is checked when it first answers. */
 async function openHistory({ clickhouse }: Parts, roles: ReadonlySet<RoleName>): Promise<void> {
   if (!roles.has('api') && !roles.has('worker')) return
-  await Promise.race([clickhouse.ping(), delay(FIRST_OPENING_MS, undefined, { ref: false })])
+  await Promise.race([clickhouse.ping(), delay(OPEN_LIMIT_MS, undefined, { ref: false })])
 }
 
-/** Collectors and probers do without history. */
+/** Collectors and probers do not use the history store. */
 function mountHistoryStatus(parts: Parts, roles: ReadonlySet<RoleName>): Pick<Operations, 'listDegraded'> {
   if (!roles.has('api') && !roles.has('worker')) return {}
   const isUp = createHistoryStatus(parts)
@@ -60,12 +60,12 @@ function mountHistoryStatus(parts: Parts, roles: ReadonlySet<RoleName>): Pick<Op
   return { listDegraded: listDegradedBy(isUp) }
 }
 
-function endForForeignStore(error: ForeignHistoryStore): never {
+function exitForForeignStore(error: ForeignHistoryStore): never {
   process.stderr.write(`${error.message}\n`)
   process.exit(1)
 }
 
-const LISTENING: Record<string, string> = {
+const LISTEN_ERRORS: Record<string, string> = {
   EADDRINUSE: 'The port is already in use. Set PORT to a free port.',
   EACCES: 'This user is not allowed to use the port. Set PORT to a port above 1023.',
   EADDRNOTAVAIL: 'This machine does not have that address. Set HOST to one of its own, or to 0.0.0.0 for all.',
@@ -73,15 +73,15 @@ const LISTENING: Record<string, string> = {
   EAI_AGAIN: 'The host name could not be resolved. Set HOST to an address of this machine, or to 0.0.0.0 for all.',
 }
 
-function explainListening(error: unknown, { HOST, PORT }: Config): unknown {
-  const says = LISTENING[(error as NodeJS.ErrnoException).code ?? '']
-  return says === undefined ? error : new ConfigError(`Cannot listen on HOST ${HOST}, PORT ${PORT}. ${says}`)
+function explainListenError(error: unknown, { HOST, PORT }: Config): unknown {
+  const hint = LISTEN_ERRORS[(error as NodeJS.ErrnoException).code ?? '']
+  return hint === undefined ? error : new ConfigError(`Cannot listen on HOST ${HOST}, PORT ${PORT}. ${hint}`)
 }
 
 async function run(roles: ReadonlySet<RoleName>, launcherGone: AbortSignal): Promise<void> {
   const config = readConfig(process.env)
   refuseSplitHistory(roles, config)
-  const parts = await openParts(config, undefined, undefined, { onForeignStore: endForForeignStore })
+  const parts = await openParts(config, undefined, undefined, { onForeignStore: exitForForeignStore })
   const { log, metrics } = parts
   const http = {
     base_url: config.BASE_URL,
@@ -107,10 +107,10 @@ async function run(roles: ReadonlySet<RoleName>, launcherGone: AbortSignal): Pro
   if (roles.has('collector')) serving.push(await startCollector(parts, server, http))
   if (roles.has('worker')) background.push(await startWorkerRole(parts))
   if (roles.has('prober')) background.push(await startProberRole(parts))
-  // Before the port is open: a signal that nobody handles would end the process with requests under way.
+  // Before the port is open: an unhandled signal would end the process while requests are running.
   stopOnSignal({ parts, server, serving, background }, launcherGone)
   const port = await server.listen(config.PORT, config.HOST).catch((error: unknown) => {
-    throw explainListening(error, config)
+    throw explainListenError(error, config)
   })
   log.info({ port, base_url: config.BASE_URL, roles: [...roles], version: VERSION }, 'Sitewatch is running')
 }
@@ -120,11 +120,14 @@ interface Stoppable {
   server: HttpServer
   /** Stopped when the last request has been answered. */
   serving: readonly Running[]
-  /** Stopped at once: nobody waits for an answer. */
+  /** Stopped at once: no client waits for a response. */
   background: readonly Running[]
 }
 
-/** In parallel. One that does not end, such as a job whose far side hangs, is left: another process takes over what it held. */
+/**
+ * Stops the roles in parallel. A role that does not stop in time, such as one with a job that waits for a remote server, is
+ * abandoned: another process takes over its work.
+ */
 async function stopRoles(roles: readonly Running[], log: Log): Promise<void> {
   const stopped = Promise.all(roles.map((role) => role.stop())).then(() => true)
   const isStopped = await Promise.race([stopped, delay(ROLE_LIMIT_MS, false, { ref: false })])
@@ -133,7 +136,8 @@ async function stopRoles(roles: readonly Running[], log: Log): Promise<void> {
 
 /**
  * SIGTERM: load balancers see 503 on /readyz for the drain window while everything is still served, then the listener closes.
- * SIGINT, from a terminal, and a second signal do not wait for the window. A launcher that is gone cannot have passed SIGTERM on.
+ * SIGINT, from a terminal, and a second signal do not wait for the window. If the launcher
+ * is gone, it could not forward SIGTERM: that is handled like SIGTERM.
  */
 function stopOnSignal({ parts, server, serving, background }: Stoppable, launcherGone: AbortSignal): void {
   const { log, config } = parts
@@ -172,7 +176,7 @@ function explainFailure(error: unknown): string {
   return String(error instanceof Error ? error.stack : error)
 }
 
-/** Resolves when it listens; from then on a signal ends it. */
+/** Resolves once the server listens; from then on, a signal stops it. */
 export async function main(argv: readonly string[], launcherGone: AbortSignal): Promise<void> {
   try {
     await run(readRoles(argv), launcherGone)

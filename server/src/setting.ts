@@ -16,15 +16,15 @@ export const integer = (min: number, max: number) =>
     .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
     .refine((n) => n >= min && n <= max, `must be a whole number from ${min} to ${max}`)
-export const switchedOn = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1')
+export const zeroOrOne = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1')
 export const quota = integer(0, 1_000_000).optional()
-export const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-/** What paths are put behind. */
-export const httpBase = httpAddress
+export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+/** A URL to append paths to: without a trailing slash. */
+export const httpBaseUrl = httpUrl
   .refine((text) => !/[?#]/.test(text), 'must not contain ? or #')
   .transform((text) => text.replace(/\/+$/, ''))
 export const hasHost = (text: string): boolean => URL.canParse(text) && new URL(text).hostname !== ''
-/** An address alone is a range of one. */
+/** A single address becomes a /32 or /128 range. */
 const toRange = (text: string): string =>
   ipaddr.IPv4.isValidFourPartDecimal(text) ? `${text}/32` : ipaddr.IPv6.isValid(text) ? `${text}/128` : text
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ConfigError, httpAddress, type Setting, switchedOn } from './setting.ts'
+import { ConfigError, httpUrl, type Setting, zeroOrOne } from './setting.ts'
 
-/** Not `owner`: a team keeps its last one, whatever the identity provider says. Not `guest`: a guest has chosen websites. */
+/** Not `owner`: a team keeps its last owner, whatever the identity provider says. Not `guest`: guests need a list of websites. */
 const GROUP_ROLES = ['admin', 'editor', 'viewer'] as const
 
 export interface GroupRole {
@@ -10,12 +10,12 @@ export interface GroupRole {
   role: (typeof GROUP_ROLES)[number]
 }
 
-const GROUP = new RegExp(`^(.+)=([1-9]\\d{0,14}):(${GROUP_ROLES.join('|')})$`)
+const ENTRY = new RegExp(`^(.+)=([1-9]\\d{0,14}):(${GROUP_ROLES.join('|')})$`)
 
 /** Separated by semicolons: the names of LDAP groups contain commas. */
 const groupRoles = z
   .string()
-  .transform((text) => text.split(';').flatMap((entry) => (entry.trim() === '' ? [] : [GROUP.exec(entry.trim())])))
+  .transform((text) => text.split(';').flatMap((entry) => (entry.trim() === '' ? [] : [ENTRY.exec(entry.trim())])))
   .refine(
     (all) => all.every((match) => match !== null),
     `must be entries such as staff=12:viewer (group, team ID, role), separated by semicolons; the roles are ${GROUP_ROLES.join(', ')}`,
@@ -30,7 +30,7 @@ const groupRoles = z
 
 export const SIGN_IN_SETTINGS = {
   SITEWATCH_OIDC_ISSUER: {
-    schema: httpAddress.optional(),
+    schema: httpUrl.optional(),
     help: 'Issuer URL of an OpenID Connect provider, for [single sign-on](guides/single-sign-on.md)',
     shown: 'none',
   },
@@ -67,13 +67,13 @@ export const SIGN_IN_SETTINGS = {
     shown: 'none',
   },
   SITEWATCH_PASSWORD_SIGN_IN: {
-    schema: switchedOn.default(true),
+    schema: zeroOrOne.default(true),
     help: '`0`: people sign in only by single sign-on, not with passwords or passkeys. `sitewatch user sign-in-link` lets an administrator in',
     shown: '1',
   },
 } as const satisfies Record<string, Setting>
 
-/** Settings that need each other. */
+/** Checks settings that depend on each other. */
 export function checkSignInSettings(config: {
   SITEWATCH_OIDC_ISSUER?: string | undefined
   SITEWATCH_OIDC_CLIENT_ID?: string | undefined

@@ -3,7 +3,7 @@ import { type Config, ConfigError } from '../config.ts'
 import { ClickHouseNotReady } from '../platform/clickhouse/failure.ts'
 import { type HistoryTable, openClickHouse } from '../platform/clickhouse/index.ts'
 import { createLog, type Log } from '../platform/log.ts'
-import { type Dump, holdLoads, openDump } from '../platform/postgres/dump.ts'
+import { type Dump, openDump, pauseLoads } from '../platform/postgres/dump.ts'
 import { connectPostgres, type Postgres } from '../platform/postgres/index.ts'
 import { prepareDatabase } from '../platform/postgres/provision.ts'
 import { VERSION } from '../version.ts'
@@ -25,13 +25,13 @@ export interface BackupOptions {
 
 export interface BackupResult {
   folder: string
-  /** The moment that the backup shows. */
+  /** The point in time of the backup. */
   point: string
   files: number
   bytes: number
   rows: number
   duration_ms: number
-  /** How long no event was loaded into ClickHouse. */
+  /** How long loading into ClickHouse was paused. */
   paused_ms: number
   /** Names of the old backups that were removed. */
   removed: string[]
@@ -55,19 +55,19 @@ async function openHistory(config: Config, postgres: Postgres): Promise<HistoryS
 }
 
 /**
- * One moment for both halves. While loading is held, a row that was acknowledged is either in ClickHouse or in Postgres' inbox. Postgres
- * comes first: a job that deletes history and ends between the two is still in the backup and runs again after a restore. The other
- * way round, the backup would have the history without the job.
+ * Takes the snapshots of both stores at one point in time. While loading is paused, every acknowledged row is either in ClickHouse or in
+ * the Postgres inbox. Postgres comes first: a job that deletes history and ends between the two snapshots is still in the backup and runs
+ * again after a restore. In the other order, the backup would have the history without the job.
  */
-async function takePoint(url: string, dump: Dump, history: HistorySource) {
+async function takeSnapshots(url: string, dump: Dump, history: HistorySource) {
   const began = performance.now()
-  const held = await holdLoads(url)
+  const paused = await pauseLoads(url)
   try {
     const point = await dump.begin()
     const tables = await history.freeze()
     return { point, tables, paused_ms: Math.round(performance.now() - began) }
   } finally {
-    await held.release()
+    await paused.release()
   }
 }
 
@@ -104,7 +104,7 @@ async function writeBackup(options: BackupOptions, dump: Dump, postgres: Postgre
   const history = await openHistory(config, postgres)
   const writer = await BackupWriter.create(to, sealing)
   try {
-    const { point, tables, paused_ms } = await takePoint(config.DATABASE_URL, dump, history)
+    const { point, tables, paused_ms } = await takeSnapshots(config.DATABASE_URL, dump, history)
     const manifest: Manifest = {
       format: 1,
       version: VERSION,
@@ -133,7 +133,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupResult
     const dump = await openDump(config.DATABASE_URL)
     try {
       // Not a failed backup: the other one may be fine.
-      if (!dump.isOnly) throw new ConfigError('Another backup of this database is running.')
+      if (!dump.isExclusive) throw new ConfigError('Another backup of this database is running.')
       return await recordBackup(postgres, () => writeBackup(options, dump, postgres))
     } finally {
       await dump.close()

@@ -2,18 +2,18 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, scrypt } from 
 import { promisify } from 'node:util'
 
 /**
- * A file of a backup, encrypted as age encrypts: the key of the file is derived from a passphrase, the file is cut into chunks of 64 KiB,
- * and each is sealed with AES-256-GCM under its number. The last chunk is marked, so that neither a changed, a moved nor a missing
- * chunk is taken for the file.
+ * Encrypts a backup file in the way of age: the file key is derived from a passphrase, the file is split into chunks of 64 KiB, and each
+ * chunk is sealed with AES-256-GCM, with its number in the nonce. The last chunk is marked. So a changed, moved or missing chunk is
+ * detected.
  *
- * magic (21 bytes), log2 of scrypt's N (1), salt of the passphrase (16), salt of the file (16), then the chunks.
+ * Format: magic (21 bytes), log2 of scrypt's N (1), salt of the passphrase (16), salt of the file (16), then the chunks.
  */
 const MAGIC = Buffer.from('sitewatch encrypted 1')
 const SALT_BYTES = 16
 const HEADER_BYTES = MAGIC.length + 1 + 2 * SALT_BYTES
 const CHUNK_BYTES = 64 * 1024
 const TAG_BYTES = 16
-/** 128 MiB and about half a second for each try of a passphrase. */
+/** 128 MiB and about half a second for each passphrase that is tried. */
 const LOG_N = 17
 const MAX_LOG_N = 20
 
@@ -27,7 +27,7 @@ export class WrongPassphrase extends Error {
 
 const stretch = promisify<string, Buffer, number, object, Buffer>(scrypt)
 
-/** Keys of one passphrase. Stretching it once for a backup is enough: every file has its own salt as well. */
+/** Derives file keys from a passphrase. The slow scrypt step runs once per backup: every file also has its own salt. */
 export class Passphrase {
   readonly #text: string
   readonly #salt = randomBytes(SALT_BYTES)
@@ -42,15 +42,15 @@ export class Passphrase {
     const known = this.#stretched.get(name)
     if (known) return known
     const N = 2 ** logN
-    const made = stretch(this.#text, salt, 32, { N, r: 8, p: 1, maxmem: 256 * N * 8 })
-    this.#stretched.set(name, made)
-    return made
+    const derived = stretch(this.#text, salt, 32, { N, r: 8, p: 1, maxmem: 256 * N * 8 })
+    this.#stretched.set(name, derived)
+    return derived
   }
 
   async makeKey(): Promise<{ header: Buffer; key: Buffer }> {
-    const ofFile = randomBytes(SALT_BYTES)
-    const key = deriveFileKey(await this.#stretch(this.#salt, LOG_N), ofFile)
-    return { header: Buffer.concat([MAGIC, Buffer.from([LOG_N]), this.#salt, ofFile]), key }
+    const fileSalt = randomBytes(SALT_BYTES)
+    const key = deriveFileKey(await this.#stretch(this.#salt, LOG_N), fileSalt)
+    return { header: Buffer.concat([MAGIC, Buffer.from([LOG_N]), this.#salt, fileSalt]), key }
   }
 
   async openKey(header: Buffer): Promise<Buffer> {

@@ -10,7 +10,7 @@ import { pipeThrough } from '../platform/pipe-through.ts'
 import { decrypt, encrypt, type Passphrase, WrongPassphrase } from './encryption.ts'
 import { Manifest, type StoredFile } from './manifest.ts'
 
-/** How the files of a backup are kept: null is as they are. */
+/** The passphrase that encrypts the files of a backup; null: not encrypted. */
 export type Sealing = Passphrase | null
 
 const NAME = /^sitewatch-\d{8}T\d{6}Z$/
@@ -21,7 +21,7 @@ const SEALED_MANIFEST = 'manifest.json.encrypted'
 /** sitewatch-20261116T040000Z: names sort by time. */
 const nameBackup = (point: Date): string => `sitewatch-${point.toISOString().replace(/[-:]|\.\d+/g, '')}`
 
-async function* hashed(source: AsyncIterable<Buffer>, note: (bytes: number, sha256: string) => void) {
+async function* hashed(source: AsyncIterable<Buffer>, onEnd: (bytes: number, sha256: string) => void) {
   const hash = createHash('sha256')
   let bytes = 0
   for await (const data of source) {
@@ -29,7 +29,7 @@ async function* hashed(source: AsyncIterable<Buffer>, note: (bytes: number, sha2
     bytes += data.length
     yield data
   }
-  note(bytes, hash.digest('hex'))
+  onEnd(bytes, hash.digest('hex'))
 }
 
 async function writeSynced(file: string, source: AsyncIterable<Buffer>): Promise<void> {
@@ -50,7 +50,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** A backup that is being written, under a name that nothing takes for a backup. */
+/** Writes a backup under a temporary name, so that an unfinished one is never used as a backup. */
 export class BackupWriter {
   readonly #folder: string
   readonly #sealing: Sealing
@@ -82,8 +82,8 @@ export class BackupWriter {
   /** Stores data that is compressed already. */
   async store(file: string, source: AsyncIterable<Buffer>): Promise<Omit<StoredFile, 'rows'>> {
     let stored = { file, bytes: 0, sha256: '' }
-    const noted = hashed(this.#seal(source), (bytes, sha256) => (stored = { file, bytes, sha256 }))
-    await writeSynced(path.join(this.#partial, file), noted)
+    const hashedSource = hashed(this.#seal(source), (bytes, sha256) => (stored = { file, bytes, sha256 }))
+    await writeSynced(path.join(this.#partial, file), hashedSource)
     return stored
   }
 
@@ -100,16 +100,16 @@ export class BackupWriter {
     return { ...stored, rows }
   }
 
-  /** From here on it is a backup. */
+  /** Writes the manifest and gives the backup its final name. */
   async finish(manifest: Manifest): Promise<string> {
     const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
     const file = path.join(this.#partial, this.#sealing ? SEALED_MANIFEST : MANIFEST)
     await writeSynced(file, this.#seal(Readable.from([text])))
     for (const part of ['postgres', 'history', '.']) await syncFolder(path.join(this.#partial, part))
-    const whole = path.join(this.#folder, nameBackup(new Date(manifest.point)))
-    await rename(this.#partial, whole)
+    const finished = path.join(this.#folder, nameBackup(new Date(manifest.point)))
+    await rename(this.#partial, finished)
     await syncFolder(this.#folder)
-    return whole
+    return finished
   }
 
   abandon(): Promise<void> {
@@ -148,8 +148,8 @@ export class BackupReader {
     this.manifest = manifest
   }
 
-  static async open(place: string, given: Sealing): Promise<BackupReader> {
-    const { folder, isSealed } = await findBackup(place)
+  static async open(location: string, given: Sealing): Promise<BackupReader> {
+    const { folder, isSealed } = await findBackup(location)
     if (isSealed && !given)
       throw new ConfigError('This backup is encrypted. Pass its passphrase with --passphrase-file.')
     const sealing = isSealed ? given : null
@@ -163,7 +163,7 @@ export class BackupReader {
     return new BackupReader(folder, sealing, parsed.data)
   }
 
-  /** The file as it was before encryption, still compressed. Fails at its end if it is not the file that was stored. */
+  /** The decrypted file, still compressed. The stream fails at its end if size or checksum do not match the manifest. */
   read(stored: StoredFile): Readable {
     const source = createReadStream(path.join(this.#folder, stored.file))
     const checked = hashed(source as AsyncIterable<Buffer>, (bytes, sha256) => {
@@ -190,19 +190,19 @@ async function collect(source: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** The backup in this folder, or else the newest of those in it. */
-async function findBackup(place: string): Promise<{ folder: string; isSealed: boolean }> {
-  const names = await readdir(place).catch(() => {
-    throw new ConfigError(`The folder ${place} does not exist or cannot be read.`)
+/** The backup at this location, or else the newest backup inside it. */
+async function findBackup(location: string): Promise<{ folder: string; isSealed: boolean }> {
+  const names = await readdir(location).catch(() => {
+    throw new ConfigError(`The folder ${location} does not exist or cannot be read.`)
   })
   const isSealed = names.includes(SEALED_MANIFEST)
-  if (isSealed || names.includes(MANIFEST)) return { folder: place, isSealed }
+  if (isSealed || names.includes(MANIFEST)) return { folder: location, isSealed }
   const newest = names
     .filter((name) => NAME.test(name))
     .sort()
     .at(-1)
-  if (newest === undefined) throw new ConfigError(`There is no backup in ${place}.`)
-  return findBackup(path.join(place, newest))
+  if (newest === undefined) throw new ConfigError(`There is no backup in ${location}.`)
+  return findBackup(path.join(location, newest))
 }
 
 export { WrongPassphrase }

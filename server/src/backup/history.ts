@@ -5,21 +5,21 @@ import { type ClickHouse, cloneOf, cloneTables, dropClones, type HistoryTable } 
 
 /** The history half of a backup. */
 export interface HistorySource {
-  /** Keeps every table as it is now. Quick; the caller sees to it that nothing is loaded meanwhile. */
+  /** Takes a snapshot of every table. Quick; the caller must pause loading meanwhile. */
   freeze(): Promise<HistoryTable[]>
-  /** The rows of a kept table, compressed. */
+  /** The rows of a table in the snapshot, compressed. */
   read(table: string): Promise<Readable>
   release(): Promise<void>
 }
 
-/** A file that is removed once it has been read. */
+/** Streams a file and deletes it when the stream closes. */
 export function readOnce(file: string): Readable {
   const stream = createReadStream(file)
   stream.once('close', () => void rm(file, { force: true }))
   return stream
 }
 
-/** Of a ClickHouse server, or of the embedded engine while the service does not run. */
+/** History of a ClickHouse server, or of the embedded engine while the service is stopped. */
 export function openLocalHistory(clickhouse: ClickHouse): HistorySource {
   return {
     async freeze() {

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 
 const StoredFile = z.object({
-  /** Rows that the file has. */
   rows: z.int().min(0),
   file: z.string().regex(/^[\w-]+\/[\w.-]+$/),
   bytes: z.int().min(0),
-  /** Of the file as it is stored. */
+  /** Checksum of the stored file, after compression and encryption. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
 export type StoredFile = z.infer<typeof StoredFile>
@@ -17,7 +16,7 @@ export const Manifest = z.object({
   format: z.literal(1),
   /** Version of Sitewatch that made it. */
   version: z.string(),
-  /** The moment that it shows. */
+  /** The point in time of the backup. */
   point: z.iso.datetime(),
   postgres: z.object({
     migrations: z.array(z.string()),
@@ -38,7 +37,7 @@ export const Manifest = z.object({
         ddl: z.string(),
         isView: z.boolean(),
         rows: z.int().min(0),
-        /** None without rows. */
+        /** Null for a table without rows. */
         stored: StoredFile.nullable(),
       }),
     ),

@@ -54,7 +54,7 @@ async function openTarget(config: Config): Promise<ClickHouse> {
   }
 }
 
-/** Migrates what was restored to this version, and sees whether it is usable with these settings. */
+/** Migrates the restored data to this version and checks that it is usable with these settings. */
 async function bringUpToDate(config: Config, log: Log, clickhouse: ClickHouse): Promise<void> {
   const { servingUrl } = await prepareDatabase(config, log, true)
   const postgres = connectPostgres({ connectionString: servingUrl, size: 1, onError: () => undefined })
@@ -68,8 +68,8 @@ async function bringUpToDate(config: Config, log: Log, clickhouse: ClickHouse): 
 }
 
 /**
- * History first: the accounts arrive with the last step, in one transaction, and a database without accounts can be restored into
- * again. So an interrupted restore is repeated.
+ * Restores history first. The accounts come with the last step, in one transaction, and a database without accounts accepts another
+ * restore. So an interrupted restore can be repeated.
  */
 export async function restoreBackup(config: Config, log: Log, reader: BackupReader): Promise<Restored> {
   const began = performance.now()

@@ -14,7 +14,7 @@ export interface BackupStatus {
 const MAX_ERROR_LENGTH = 500
 const NO_TABLE = '42P01'
 
-/** A schema from before 0080_backup_status.sql has no place for it. */
+/** Does nothing if the table is missing: the schema may be older than 0080_backup_status.sql. */
 async function record(postgres: Postgres, write: (tx: RoleTx<'worker'>) => Promise<unknown>): Promise<void> {
   await postgres.asRole('worker', write).catch((error: unknown) => {
     if (sqlState(error) !== NO_TABLE) throw error
@@ -33,7 +33,7 @@ export function readBackupStatus(postgres: Postgres): Promise<BackupStatus> {
   )
 }
 
-/** By the lock that a backup holds while its dump is open. */
+/** Checks the lock that a backup holds while its dump is open. */
 export const isBackupRunning = (postgres: Postgres): Promise<boolean> =>
   postgres.asRole('worker', async (tx) => {
     const { is_free } = await tx.one(sql<{ is_free: boolean }>`
@@ -41,7 +41,7 @@ export const isBackupRunning = (postgres: Postgres): Promise<boolean> =>
     return !is_free
   })
 
-/** Also for those who look at metrics: the backup itself may be made by another process. */
+/** Stored in the database, because the process that serves the metrics may not be the one that makes the backup. */
 export async function recordBackup<Result extends { bytes: number; duration_ms: number }>(
   postgres: Postgres,
   make: () => Promise<Result>,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { type NoticeParts, tellAdministrators, withdrawNotice } from '../identity/accounts/index.ts'
+import { clearNotice, type NoticeParts, notifyAdministrators } from '../identity/accounts/index.ts'
 import { defineTask, type Task } from '../platform/jobs/index.ts'
 import { type BackupStatus, isBackupRunning, readBackupStatus, recordFailure } from './status.ts'
 
@@ -15,7 +15,7 @@ const NOTICE = 'backup_failed'
 const RETRY_SECONDS = 3600
 const LAUNCHER = fileURLToPath(new URL('../../launch/sitewatch.cjs', import.meta.url))
 
-/** After a failure sooner than after a success. */
+/** A failed backup is retried sooner than the next one is due. */
 export function isBackupDue(
   { attempted_at, succeeded_at }: BackupStatus,
   every_hours: number,
@@ -26,26 +26,26 @@ export function isBackupDue(
   return attempted_at === null || now_seconds - attempted_at >= Math.min(every_seconds, RETRY_SECONDS)
 }
 
-/** A process of its own, so that compressing and encrypting keep nobody waiting. It uses the settings of this one. */
+/** Runs in a separate process, so that compression and encryption do not block this one. It inherits the settings. */
 async function runBackupCommand(folder: string, keep: number): Promise<{ code: number | null; error: string }> {
   const child = spawn(process.execPath, [LAUNCHER, 'backup', '--to', folder, '--keep', String(keep), '--json'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const end = (): void => void child.kill()
-  process.once('exit', end)
+  const killChild = (): void => void child.kill()
+  process.once('exit', killChild)
   let error = ''
   child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
-  process.off('exit', end)
+  process.off('exit', killChild)
   return { code, error: error.trim() }
 }
 
-async function tellAboutFailure(parts: BackupTaskParts, { error, succeeded_at }: BackupStatus): Promise<void> {
+async function notifyAboutFailure(parts: BackupTaskParts, { error, succeeded_at }: BackupStatus): Promise<void> {
   const last =
     succeeded_at === null
       ? 'There is no successful backup yet.'
       : `The last successful backup is from ${new Date(succeeded_at * 1000).toISOString()}.`
-  await tellAdministrators(parts, NOTICE, {
+  await notifyAdministrators(parts, NOTICE, {
     subject: 'Sitewatch backup failed',
     paragraphs: [`A backup of ${parts.config.BASE_URL} failed: ${error}`, last],
     ending: 'Run "sitewatch backup" on the server to try again.',
@@ -58,20 +58,20 @@ export async function runScheduledBackup(parts: BackupTaskParts, now_seconds = D
   const { SITEWATCH_BACKUP_DIR: folder } = config
   const before = await readBackupStatus(postgres)
   const isDue = folder !== undefined && isBackupDue(before, config.SITEWATCH_BACKUP_INTERVAL_HOURS, now_seconds)
-  // One that takes longer than an hour is not started again.
+  // A backup that takes longer than an hour is not started a second time.
   if (isDue && !(await isBackupRunning(postgres))) {
     const { code, error } = await runBackupCommand(folder, config.SITEWATCH_BACKUP_KEEP)
     if (code === 0) log.info({ folder }, 'backup made')
     else {
       log.error({ folder, error }, 'backup failed, will retry in an hour')
-      // It may have ended before it could say so itself.
+      // The command may have ended before it recorded its own failure.
       const { failures } = await readBackupStatus(postgres)
       if (failures === before.failures) await recordFailure(postgres, error)
     }
   }
   const after = await readBackupStatus(postgres)
-  if ((after.failed_at ?? 0) > (after.succeeded_at ?? 0)) await tellAboutFailure(parts, after)
-  else await withdrawNotice(parts, NOTICE)
+  if ((after.failed_at ?? 0) > (after.succeeded_at ?? 0)) await notifyAboutFailure(parts, after)
+  else await clearNotice(parts, NOTICE)
 }
 
 export const backupTask = (parts: BackupTaskParts): Task =>

@@ -19,13 +19,13 @@ export interface Verified {
   is_history_counted: boolean
 }
 
-/** An engine of its own in an empty folder, beside the service. Undefined where it is not installed. */
+/** A separate engine in an empty folder, so the service can keep running. Undefined if the engine is not installed. */
 async function openScratchEngine(): Promise<{ clickhouse: ClickHouse; close(): Promise<void> } | undefined> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sitewatch-verify-'))
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })
   try {
-    const place = { SITEWATCH_DATA_DIR: folder, CLICKHOUSE_URL: undefined }
-    const clickhouse = await openClickHouse(place, createLog('silent'), DEADLINES)
+    const settings = { SITEWATCH_DATA_DIR: folder, CLICKHOUSE_URL: undefined }
+    const clickhouse = await openClickHouse(settings, createLog('silent'), DEADLINES)
     return {
       clickhouse,
       async close() {
@@ -45,8 +45,8 @@ function compare(file: string, rows: number, expected: number): void {
 }
 
 /**
- * Reads all of a backup: the checksum of every file, and the number of rows in it. Throws what is wrong. A restore counts the rows of the
- * history itself.
+ * Reads the whole backup and compares the checksum and the number of rows of every file. Throws at the first difference. A restore
+ * passes `countHistory: false`, because it counts the rows of the history itself.
  */
 export async function verifyBackup(reader: BackupReader, { countHistory = true } = {}): Promise<Verified> {
   const { manifest } = reader

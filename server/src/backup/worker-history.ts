@@ -9,7 +9,7 @@ import { type Postgres, sql } from '../platform/postgres/index.ts'
 import { type HistorySource, readOnce } from './history.ts'
 
 /**
- * Only one process can open the embedded engine, so a backup asks that process over Postgres notifications to copy the tables and to
+ * Only one process can open the embedded engine. So a backup asks that process with Postgres notifications to copy the tables and to
  * write each to a file in the data folder, which the backup then reads.
  */
 const REQUESTS = 'sitewatch_backup_requests'
@@ -35,9 +35,9 @@ const Reply = z.object({
 type Reply = z.infer<typeof Reply>
 
 const WORKING_MS = 1000
-/** After this silence a backup has been killed, and its copies are dropped. */
+/** After this time without a request, the backup is considered killed and its copies are dropped. */
 const ABANDONED_MS = 10 * 60_000
-/** A payload has at most 8,000 bytes. */
+/** The payload of a notification has at most 8,000 bytes. */
 const MAX_ERROR_LENGTH = 1000
 
 const outgoingFile = ({ SITEWATCH_DATA_DIR: folder }: Pick<Config, 'SITEWATCH_DATA_DIR'>, name: string): string =>
@@ -53,7 +53,7 @@ interface ServeParts {
   log: Log
 }
 
-/** Name of the file with the result. */
+/** Returns the name of the file with the result. */
 async function answerRequest(
   { config, clickhouse }: ServeParts,
   { action, table = '', call }: Request,
@@ -69,7 +69,7 @@ async function answerRequest(
   return name
 }
 
-/** In the process that has the embedded engine open. */
+/** Runs in the process that has the embedded engine open. */
 export async function serveHistoryBackups(parts: ServeParts): Promise<{ stop(): Promise<void> }> {
   const { postgres, clickhouse, log } = parts
   let abandoned: NodeJS.Timeout | undefined
@@ -117,7 +117,7 @@ export class NoWorker extends Error {
 const FIRST_REPLY_MS = 5000
 const SILENT_MS = 20_000
 
-interface Waiting {
+interface PendingCall {
   noteWorking(): void
   resolve(file: string): void
   reject(error: Error): void
@@ -128,18 +128,18 @@ export async function openWorkerHistory(
   config: Pick<Config, 'SITEWATCH_DATA_DIR'>,
   postgres: Postgres,
 ): Promise<HistorySource | undefined> {
-  const waiting = new Map<string, Waiting>()
+  const pendingCalls = new Map<string, PendingCall>()
   const unlisten = await postgres.listen(REPLIES, (payload) => {
     const parsed = payload === null ? undefined : Reply.safeParse(JSON.parse(payload))
     if (!parsed?.success) return
     const { call, state, file, error } = parsed.data
-    const one = waiting.get(call)
-    if (state === 'working') one?.noteWorking()
-    else if (state === 'done') one?.resolve(file)
-    else one?.reject(new Error(error))
+    const pendingCall = pendingCalls.get(call)
+    if (state === 'working') pendingCall?.noteWorking()
+    else if (state === 'done') pendingCall?.resolve(file)
+    else pendingCall?.reject(new Error(error))
   })
 
-  const ask = async (request: Omit<Request, 'call'>): Promise<string> => {
+  const sendRequest = async (request: Omit<Request, 'call'>): Promise<string> => {
     const call = randomUUID()
     let timer: NodeJS.Timeout | undefined
     const answer = new Promise<string>((resolve, reject) => {
@@ -147,7 +147,7 @@ export async function openWorkerHistory(
         clearTimeout(timer)
         timer = setTimeout(() => reject(new NoWorker(`no process answered for ${ms / 1000} s`)), ms)
       }
-      waiting.set(call, { noteWorking: () => wait(SILENT_MS), resolve, reject })
+      pendingCalls.set(call, { noteWorking: () => wait(SILENT_MS), resolve, reject })
       wait(FIRST_REPLY_MS)
     })
     try {
@@ -155,12 +155,12 @@ export async function openWorkerHistory(
       return await answer
     } finally {
       clearTimeout(timer)
-      waiting.delete(call)
+      pendingCalls.delete(call)
     }
   }
 
   try {
-    await ask({ action: 'release' })
+    await sendRequest({ action: 'release' })
   } catch (error) {
     await unlisten()
     if (error instanceof NoWorker) return undefined
@@ -168,14 +168,14 @@ export async function openWorkerHistory(
   }
   return {
     async freeze() {
-      const file = outgoingFile(config, await ask({ action: 'freeze' }))
+      const file = outgoingFile(config, await sendRequest({ action: 'freeze' }))
       const tables = JSON.parse(await readFile(file, 'utf8')) as HistoryTable[]
       await rm(file, { force: true })
       return tables
     },
-    read: async (table) => readOnce(outgoingFile(config, await ask({ action: 'export', table }))),
+    read: async (table) => readOnce(outgoingFile(config, await sendRequest({ action: 'export', table }))),
     async release() {
-      await ask({ action: 'release' })
+      await sendRequest({ action: 'release' })
       await unlisten()
     },
   }

@@ -14,14 +14,14 @@ async function checkPostgres(config: Config): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: config.DATABASE_URL, connectionTimeoutMillis: 5000 })
   try {
     await client.connect()
-    const asked = Date.now()
+    const sent_ms = Date.now()
     const { rows } = await client.query<{ version: number; su: boolean; cr: boolean; now_ms: number }>(
       `select current_setting('server_version_num')::int as version, rolsuper as su, rolcreaterole as cr,
          (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms
        from pg_roles where rolname = current_user`,
     )
     const [row] = rows
-    const ahead_ms = (asked + Date.now()) / 2 - (row?.now_ms ?? asked)
+    const ahead_ms = (sent_ms + Date.now()) / 2 - (row?.now_ms ?? sent_ms)
     const pending = await pendingMigrations(client)
     return [
       {
@@ -72,7 +72,7 @@ async function checkSecret(client: pg.Client, config: Config): Promise<Finding> 
 
 const CLOCK_LIMIT_MS = 2000
 
-/** Checks go by Postgres's clock, so a difference breaks none of them; sessions, signatures and logs go by this machine's. */
+/** Checks use the clock of Postgres, so a difference does not affect them. Sessions, signatures and logs use the clock of this machine. */
 function checkClock(ahead_ms: number): Finding {
   const seconds = (Math.abs(ahead_ms) / 1000).toFixed(1)
   return Math.abs(ahead_ms) <= CLOCK_LIMIT_MS
@@ -84,7 +84,7 @@ function checkClock(ahead_ms: number): Finding {
       }
 }
 
-/** As a check picks it. */
+/** Picks the tool in the same way as a check does. */
 async function checkPing(): Promise<Finding> {
   const tool = await pickPingTool(4, PING_TOOLS)
   return tool
@@ -96,17 +96,17 @@ async function checkPing(): Promise<Finding> {
       }
 }
 
-/** As a check asks when a target fails. */
+/** Connects to the anchors in the same way as a check does when a target fails. */
 async function checkAnchors({ SITEWATCH_ANCHORS }: Config): Promise<Finding> {
   const check = 'anchors'
   if (SITEWATCH_ANCHORS.length === 0) {
     return { check, ok: true, says: 'None are configured: when this server is offline, every target is reported down.' }
   }
-  const asked = await askAnchors(SITEWATCH_ANCHORS)
-  const silent = asked.filter((each) => !each.is_reachable).map((each) => each.anchor)
+  const results = await askAnchors(SITEWATCH_ANCHORS)
+  const silent = results.filter((each) => !each.is_reachable).map((each) => each.anchor)
   if (silent.length === 0) return { check, ok: true, says: 'All are reachable.' }
   const names = silent.join(', ')
-  return silent.length < asked.length
+  return silent.length < results.length
     ? { check, ok: true, says: `Not reachable: ${names}. One reachable anchor is enough.` }
     : {
         check,
@@ -148,10 +148,10 @@ export function addDoctorCommand(program: Command): void {
       ]
       const needed = new Set(['postgres', 'migrations', 'secret', 'history store'])
       const healthy = findings.every((finding) => finding.ok || !needed.has(finding.check))
-      const words = findings
+      const text = findings
         .map(({ check, ok, says }) => `${ok ? 'ok  ' : needed.has(check) ? 'FAIL' : 'warn'}  ${check}: ${says}`)
         .join('\n')
-      print(json, { healthy, findings }, words)
+      print(json, { healthy, findings }, text)
       process.exitCode = healthy ? 0 : 1
     })
 }

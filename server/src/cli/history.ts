@@ -22,7 +22,7 @@ function explain(error: unknown): unknown {
   return new ConfigError(`${error.message} Stop the service while this command runs.`)
 }
 
-async function withFreshStore<T>(
+async function openAndPrepareStore<T>(
   { config }: Pick<CliSession, 'config'>,
   prepare: (clickhouse: ClickHouse) => Promise<T>,
 ): Promise<{ clickhouse: ClickHouse; result: T }> {
@@ -36,9 +36,9 @@ async function withFreshStore<T>(
   }
 }
 
-/** The history store of this database, migrated; refuses any other. The caller closes it. */
+/** Opens and migrates the history store of this database; refuses any other store. The caller closes it. */
 export async function openHistory({ config, postgres }: Pick<CliSession, 'config' | 'postgres'>): Promise<ClickHouse> {
-  const { clickhouse } = await withFreshStore({ config }, async (store) => {
+  const { clickhouse } = await openAndPrepareStore({ config }, async (store) => {
     await checkHistoryStore(postgres, store, config)
     await migrateClickHouse(store, createLog('silent'))
     await claimHistoryStore(postgres, store, config)
@@ -55,7 +55,7 @@ export async function migrateHistoryServer({
   postgres,
 }: Pick<CliSession, 'config' | 'postgres'>): Promise<string[]> {
   if (config.CLICKHOUSE_URL === undefined) return []
-  const { clickhouse, result } = await withFreshStore({ config }, async (store) => {
+  const { clickhouse, result } = await openAndPrepareStore({ config }, async (store) => {
     await checkHistoryStore(postgres, store, config)
     return migrateClickHouse(store, createLog('silent'))
   })
@@ -65,7 +65,7 @@ export async function migrateHistoryServer({
 
 async function adopt({ json }: { json?: boolean }): Promise<void> {
   await withSession(async ({ config, postgres }) => {
-    const { clickhouse, result } = await withFreshStore({ config }, async (store) => {
+    const { clickhouse, result } = await openAndPrepareStore({ config }, async (store) => {
       await migrateClickHouse(store, createLog('silent'))
       return adoptHistoryStore(postgres, store)
     })
@@ -77,11 +77,11 @@ async function adopt({ json }: { json?: boolean }): Promise<void> {
     }
     const { store_id, before } = result
     const where = describeHistoryStore(config)
-    const words =
+    const text =
       before === store_id
         ? `This database already uses the history store in ${where} (${store_id}).`
         : `This database now uses the history store in ${where} (${store_id}). History in the previous store is not copied.`
-    print(json, { store_id, previous_store_id: before }, words)
+    print(json, { store_id, previous_store_id: before }, text)
   })
 }
 

@@ -26,17 +26,18 @@ async function list({ json }: { json?: boolean }): Promise<void> {
 function readIds(ids: readonly string[], all: boolean | undefined): number[] | null {
   if (all && ids.length === 0) return null
   if (all || ids.length === 0) throw new ConfigError('Pass ids from "sitewatch inbox list", or use --all.')
-  const odd = ids.find((id) => !/^\d{1,15}$/.test(id))
-  if (odd !== undefined) throw new ConfigError(`"${odd}" is not a batch id. List them with "sitewatch inbox list".`)
+  const invalid = ids.find((id) => !/^\d{1,15}$/.test(id))
+  if (invalid !== undefined)
+    throw new ConfigError(`"${invalid}" is not a batch id. List them with "sitewatch inbox list".`)
   return ids.map(Number)
 }
 
 type Change = (tx: RoleTx<'worker'>, ids: readonly number[] | null) => Promise<number>
 
 async function changeBatches(change: Change, ids: readonly string[], all: boolean | undefined): Promise<number> {
-  const named = readIds(ids, all)
-  const changed = await withSession(({ postgres }) => postgres.asRole('worker', (tx) => change(tx, named)))
-  if (changed === 0 && named !== null) throw new ConfigError('No failed batch has these ids.')
+  const selected = readIds(ids, all)
+  const changed = await withSession(({ postgres }) => postgres.asRole('worker', (tx) => change(tx, selected)))
+  if (changed === 0 && selected !== null) throw new ConfigError('No failed batch has these ids.')
   return changed
 }
 

@@ -52,16 +52,16 @@ export function addKeyCommands(program: Command): void {
         } as const
         const quota = config.SITEWATCH_MAX_KEYS_PER_USER
         return postgres.asUser({ user_id: account.id, team_id: account.id, system: true }, async (tx) => {
-          const made = await insertKey(tx, { actor, input: { name: options.name.trim(), scopes }, quota })
+          const created = await insertKey(tx, { actor, input: { name: options.name.trim(), scopes }, quota })
           await insertAuditEntry(tx, {
             team_id: account.id,
             action: 'api_key.created',
             actor: { ...operatorOf('key create'), user_id: account.id },
-            record: made,
+            record: created,
             changes: [{ field: 'scopes', before: null, after: scopes }],
             address: null,
           })
-          return made
+          return created
         })
       })
       print(

@@ -6,7 +6,7 @@ import { VERSION } from '../version.ts'
 
 type AddCommand = (program: Command) => void
 
-/** In the order of the help. Each loads the features that it works with, so only the one that is called is imported. */
+/** In the order of the help text. Each command imports the features that it uses, so only the requested command is loaded. */
 const COMMANDS = new Map<string, () => Promise<AddCommand>>([
   ['start', async () => (await import('./start.ts')).addStartCommand],
   ['migrate', async () => (await import('./migrate.ts')).addMigrateCommand],
@@ -22,15 +22,15 @@ const COMMANDS = new Map<string, () => Promise<AddCommand>>([
   ['demo', async () => (await import('./demo.ts')).addDemoCommand],
 ])
 
-/** `sitewatch`, the operator's commands, beside the database. Exit codes: 0 done, 1 failed, 2 called wrongly. */
+/** The `sitewatch` command for operators. Exit codes: 0 success, 1 failure, 2 wrong usage. */
 export async function createProgram(name?: string): Promise<Command> {
   const program = new Command('sitewatch')
     .description('Administer a Sitewatch server. Needs the same DATABASE_URL and SITEWATCH_SECRET as the service.')
     .version(VERSION)
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
     .showHelpAfterError()
-  const called = name === undefined ? undefined : COMMANDS.get(name)
-  for (const load of called ? [called] : COMMANDS.values()) (await load())(program)
+  const requested = name === undefined ? undefined : COMMANDS.get(name)
+  for (const load of requested ? [requested] : COMMANDS.values()) (await load())(program)
   return program
 }
 

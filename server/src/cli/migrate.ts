@@ -26,7 +26,7 @@ export function addMigrateCommand(program: Command): void {
     .option('--json', 'print one line of JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const migrated = await migrateAll()
-      const words = migrated.length === 0 ? 'The schema is up to date.' : `Applied: ${migrated.join(', ')}`
-      print(json, { migrated }, words)
+      const text = migrated.length === 0 ? 'The schema is up to date.' : `Applied: ${migrated.join(', ')}`
+      print(json, { migrated }, text)
     })
 }

@@ -13,7 +13,7 @@ export function watchShellOfNpx(): AbortSignal {
   const timer = setInterval(() => {
     if (process.ppid === shell) return
     clearInterval(timer)
-    // Still starting: end as the signal itself would have ended us.
+    // Still starting, without a signal handler: end the process as SIGTERM would have done.
     if (process.listenerCount('SIGTERM') === 0) process.kill(process.pid, 'SIGTERM')
     gone.abort()
   }, POLL_MS).unref()

@@ -24,7 +24,7 @@ async function readStdin(): Promise<string> {
 }
 
 /** Prompts on standard error, so that standard output holds only the result; what is typed is not echoed. */
-async function askAtTerminal(): Promise<string> {
+async function promptAtTerminal(): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })
   terminal.once('SIGINT', () => process.exit(130))
@@ -40,7 +40,7 @@ export async function readPassword({ password, passwordStdin }: PasswordFlags): 
   if (!atTerminal && (password === undefined) === (passwordStdin !== true)) {
     throw new ConfigError('Pass the password with --password-stdin or --password.')
   }
-  const given = atTerminal ? await askAtTerminal() : (password ?? (await readStdin()))
+  const given = atTerminal ? await promptAtTerminal() : (password ?? (await readStdin()))
   if (given.length < 10 || given.length > 200) throw new ConfigError('The password must have 10 to 200 characters.')
   return given
 }

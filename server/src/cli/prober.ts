@@ -26,7 +26,7 @@ interface ProberFlags {
   healthPort?: string
 }
 
-/** A list, read by the rules of the setting that the flag stands in for. */
+/** Parses a list flag with the schema of the matching setting. */
 function readFlag(setting: string, flag: string, text: string | undefined): string[] {
   const parsed = SETTINGS[setting]?.schema.safeParse(text)
   if (!parsed?.success) throw new ConfigError(`${flag} ${parsed?.error.issues[0]?.message ?? 'is not valid'}.`)
@@ -71,7 +71,7 @@ async function runProber(flags: ProberFlags): Promise<void> {
     egress: createEgress({ allowPrivate }),
     anchors,
     stalls,
-    // The server knows the windows, and applies them to what is reported.
+    // The server applies maintenance windows to the reported results.
     isMaintained: () => false,
     makeHeaders: () => source.makeHeaders(),
     openSecrets: source.openSecrets,

@@ -14,7 +14,7 @@ interface RestoreFlags {
 async function runRestore({ from, passphraseFile, json }: RestoreFlags): Promise<void> {
   const config = readConfig(process.env)
   const reader = await BackupReader.open(from, readPassphrase(passphraseFile, config))
-  // Before anything is changed.
+  // Verified before anything is changed.
   await verifyBackup(reader, { countHistory: false })
   const restored = await restoreBackup(config, createTerminalLog(), reader)
   const seconds = (restored.duration_ms / 1000).toFixed(1)

@@ -25,6 +25,6 @@ export async function withSession<T>(fn: (session: CliSession) => Promise<T>): P
 }
 
 /** With --json exactly one line on standard output; otherwise readable text. */
-export function print(json: boolean | undefined, value: object, words: string): void {
-  process.stdout.write(`${json ? JSON.stringify(value) : words}\n`)
+export function print(json: boolean | undefined, value: object, text: string): void {
+  process.stdout.write(`${json ? JSON.stringify(value) : text}\n`)
 }

@@ -16,7 +16,7 @@ interface MadeIncident {
   monitor_id: number
 }
 
-/** Written as the checks do, but without their alerts. */
+/** Writes incidents in the same way as the checks do, but sends no alerts. */
 export async function makeIncidents(
   postgres: Postgres,
   { team_id, records, outages }: { team_id: number; records: MadeRecords; outages: readonly DemoOutage[] },
@@ -73,17 +73,19 @@ const DELIVERIES: readonly DemoDelivery[] = [
 const CHANNEL_ARCHIVED = 'answered 404: no_service'
 
 const describeDeliveries = ({ outage }: MadeIncident): DemoDelivery[] =>
-  // The channel was archived for a night: something to retry.
-  DELIVERIES.map((told) =>
-    outage.cause.kind === 'timeout' && told.provider === 'slack' ? { ...told, error: CHANNEL_ARCHIVED } : told,
+  // The Slack channel was archived for a night, so that there are failed deliveries to retry.
+  DELIVERIES.map((delivery) =>
+    outage.cause.kind === 'timeout' && delivery.provider === 'slack'
+      ? { ...delivery, error: CHANNEL_ARCHIVED }
+      : delivery,
   )
 
 async function insertDelivery(
   tx: RoleTx<'worker'>,
   { incident_id, monitor_id, outage }: MadeIncident,
-  { team_id, provider_id, told }: { team_id: number; provider_id: number; told: DemoDelivery },
+  { team_id, provider_id, delivery }: { team_id: number; provider_id: number; delivery: DemoDelivery },
 ): Promise<void> {
-  const { kind, error } = told
+  const { kind, error } = delivery
   const at = new Date((kind === 'opened' ? outage.from_ms + CONFIRMED_MS : outage.to_ms) + 1400)
   await tx.execute(sql`
     insert into deliveries (team_id, incident_id, monitor_id, provider_id, kind, status, attempts, last_error, sent_at,
@@ -99,18 +101,18 @@ export async function makeDeliveries(
   return postgres.asRole('worker', async (tx) => {
     let count = 0
     for (const incident of incidents) {
-      for (const told of describeDeliveries(incident)) {
-        await insertDelivery(tx, incident, { team_id, provider_id: records.providers[told.provider], told })
+      for (const delivery of describeDeliveries(incident)) {
+        await insertDelivery(tx, incident, { team_id, provider_id: records.providers[delivery.provider], delivery })
         count += 1
       }
     }
     const last = incidents.at(-1)
     if (last) {
       const at = new Date(last.outage.to_ms + 1400).toISOString()
-      const delivery = JSON.stringify({ kind: 'alert', outcome: 'sent', message: null, at })
+      const last_delivery = JSON.stringify({ kind: 'alert', outcome: 'sent', message: null, at })
       const ids = Object.values(records.providers)
       await tx.execute(sql`
-        update providers set last_delivery = ${delivery}::jsonb where team_id = ${team_id} and id = any(${ids}::bigint[])`)
+        update providers set last_delivery = ${last_delivery}::jsonb where team_id = ${team_id} and id = any(${ids}::bigint[])`)
     }
     return count
   })

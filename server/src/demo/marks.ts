@@ -36,7 +36,7 @@ function planAnnotations(now_ms: number): (Mark & { text: string })[] {
   ]
 }
 
-/** What explains the charts: deploys and annotations. */
+/** Inserts the markers of the charts: deploys and annotations. */
 export async function makeMarks(tx: UserTx, { websites }: MadeRecords, now_ms: number): Promise<void> {
   const find = (domain: string): number | undefined => websites.find(({ site }) => site.domain === domain)?.website_id
   for (const { domain, version, at_ms } of planDeploys(now_ms)) {

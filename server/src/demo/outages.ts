@@ -9,8 +9,8 @@ export interface DemoOutage {
   to_ms: number
   cause: { kind: string; http_status: number | null; message: string }
   evidence: { status: number; headers: Record<string, string>; body: string } | null
-  /** The share of visitors who came all the same. */
-  passing: number
+  /** The share of visitors who reached the site during the outage. */
+  reached_share: number
   acknowledged_after_ms: number | null
 }
 
@@ -24,7 +24,7 @@ interface When {
   weekday?: true
 }
 
-/** The last occurrence of that local time, at least so many days ago. */
+/** The last occurrence of that local time, at least `days` days ago. */
 function findTime(now_ms: number, timezone: string, { days, hour, minute, weekday }: When): number {
   const wall = wallOf(now_ms, timezone) - days * DAY_MS
   let midnight = wall - (wall % DAY_MS)
@@ -46,7 +46,7 @@ export function planOutages(now_ms: number): DemoOutage[] {
       to_ms: expired + 130 * MINUTE_MS,
       cause: { kind: 'tls', http_status: null, message: 'The certificate has expired.' },
       evidence: null,
-      passing: 0.15,
+      reached_share: 0.15,
       acknowledged_after_ms: 24 * MINUTE_MS,
     },
     {
@@ -56,7 +56,7 @@ export function planOutages(now_ms: number): DemoOutage[] {
       to_ms: flap + 4 * MINUTE_MS,
       cause: { kind: 'timeout', http_status: null, message: 'No answer within 10 seconds.' },
       evidence: null,
-      passing: 0.1,
+      reached_share: 0.1,
       acknowledged_after_ms: null,
     },
     {
@@ -70,7 +70,7 @@ export function planOutages(now_ms: number): DemoOutage[] {
         headers: { 'content-type': 'text/html', 'retry-after': '30', server: 'nginx' },
         body: '<html><head><title>503 Service Temporarily Unavailable</title></head><body>database: too many connections</body></html>',
       },
-      passing: 0,
+      reached_share: 0,
       acknowledged_after_ms: 6 * MINUTE_MS,
     },
   ]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { countPoisson, makeId, makePicker, makeRandom } from './random.ts'
 
 describe('makeRandom', () => {
-  it('returns the same numbers for the same seed, and others for another', () => {
+  it('returns the same numbers for the same seed, and different ones for another seed', () => {
     const take = (seed: number): number[] => Array.from({ length: 5 }, makeRandom(seed))
     expect(take(1)).toEqual(take(1))
     expect(take(1)).not.toEqual(take(2))
@@ -32,7 +32,7 @@ describe('makePicker', () => {
 })
 
 describe('makeId', () => {
-  it('returns an integer that is exact in JSON, and hardly ever the same', () => {
+  it('returns integers that are exact in JSON and practically unique', () => {
     const random = makeRandom(5)
     const ids = new Set(Array.from({ length: 10_000 }, () => makeId(random)))
     expect(ids.size).toBe(10_000)

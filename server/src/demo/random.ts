@@ -40,7 +40,7 @@ export function countPoisson(random: Random, mean: number): number {
 }
 
 /** An exponentially distributed time: mostly short, sometimes long. */
-export const waitFor = (random: Random, mean: number): number => -Math.log(1 - random()) * mean
+export const drawExponential = (random: Random, mean: number): number => -Math.log(1 - random()) * mean
 
 /** 53 bits, which are exact in JSON. */
 export const makeId = (random: Random): number =>

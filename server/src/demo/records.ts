@@ -77,7 +77,7 @@ function describeMonitor(monitor: DemoMonitor, { config, target }: RecordParts, 
 const DEMO_PINGS = 10
 const DAY_MS = 86_400_000
 
-/** A start and an end for each of the last nights, as the job would have sent them. */
+/** A success for each of the last nights, as the job would have sent it. */
 async function insertPings(
   tx: UserTx,
   { monitor_id, now_ms, run_ms }: { monitor_id: number; now_ms: number; run_ms: number },

@@ -34,7 +34,7 @@ export async function removeDemo(
   team_id: number,
 ): Promise<void> {
   const monitors = await postgres.asUser({ team_id, system: true }, async (tx) => {
-    const gone = await tx.query(sql<{ id: number }>`
+    const deleted = await tx.query(sql<{ id: number }>`
       delete from monitors m using websites w
       where m.team_id = ${tx.team_id} and w.team_id = m.team_id and w.id = m.website_id
         and w.domain = any(${domains}::text[]) and m.friendly_name = any(${names}::text[])
@@ -46,7 +46,7 @@ export async function removeDemo(
       where d.team_id = ${tx.team_id} and x.team_id = d.team_id and x.deploy_id = d.id
         and w.team_id = x.team_id and w.id = x.website_id and w.domain = any(${domains}::text[])`)
     await tx.execute(sql`delete from websites where team_id = ${tx.team_id} and domain = any(${domains}::text[])`)
-    return gone.map(({ id }) => id)
+    return deleted.map(({ id }) => id)
   })
   for (const table of ['checks', 'checks_hourly', 'checks_daily']) {
     await clickhouse.execute(

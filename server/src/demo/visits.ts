@@ -2,14 +2,14 @@ import { type Campaign, findOrigin, type Referrer } from '../analytics/collect/i
 import { wallOf } from '../platform/time/zone.ts'
 import type { DemoOutage, planNews } from './outages.ts'
 import { DEVICES, HOURS, languageOf } from './people.ts'
-import { countPoisson, makeId, makePicker, makeRandom, type Random, waitFor } from './random.ts'
+import { countPoisson, drawExponential, makeId, makePicker, makeRandom, type Random } from './random.ts'
 import { type Arrival, type DemoSite, NEWS_PAGE, type PageAction } from './sites.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const HOUR_TOTAL = HOURS.reduce((sum, share) => sum + share, 0)
-/** How many of a hundred visitors return on the same day. */
-const RETURNING = 0.12
+/** The share of visits by visitors who were already there on the same day. */
+const RETURNING_SHARE = 0.12
 const MAX_PAGES = 14
 
 export interface VisitPlan {
@@ -33,7 +33,7 @@ const moreJson = (value: object): string => {
   return text === '{}' ? '}' : `,${text.slice(1)}`
 }
 
-/** Classified as the collector does. */
+/** Classifies an arrival in the same way as the collector. */
 function describeArrival({ host, path = '/', ...utm }: Arrival): object {
   const campaign: Campaign = {
     utm_source: '',
@@ -52,12 +52,12 @@ function describeArrival({ host, path = '/', ...utm }: Arrival): object {
 const GROWTH = 1.025
 
 /** The expected visitors in the hour that starts here. */
-function expectVisitors({ site, from_ms }: VisitPlan, at_ms: number, mood: number): number {
+function expectVisitors({ site, from_ms }: VisitPlan, at_ms: number, dayFactor: number): number {
   const wall = wallOf(at_ms, site.timezone)
   const hour = Math.floor((wall % DAY_MS) / HOUR_MS)
   const isWeekend = ((Math.floor(wall / DAY_MS) + 4) % 7) % 6 === 0
   const grown = GROWTH ** ((at_ms - from_ms) / (7 * DAY_MS))
-  return ((site.weekday * (HOURS[hour] ?? 0)) / HOUR_TOTAL) * (isWeekend ? site.weekend : 1) * grown * mood
+  return ((site.weekday * (HOURS[hour] ?? 0)) / HOUR_TOTAL) * (isWeekend ? site.weekend : 1) * grown * dayFactor
 }
 
 class Traffic {
@@ -89,27 +89,27 @@ class Traffic {
   }
 
   /** The visits of one hour. Nothing but the rows is kept in memory. */
-  fillHour(at_ms: number, mood: number): void {
+  fillHour(at_ms: number, dayFactor: number): void {
     const { now_ms, news, site } = this.plan
-    const part = Math.min(1, (now_ms - at_ms) / HOUR_MS)
-    const usual = countPoisson(this.random, expectVisitors(this.plan, at_ms, mood) * part)
-    for (let count = 0; count < usual; count += 1) this.addVisit(at_ms, part, false)
+    const hourShare = Math.min(1, (now_ms - at_ms) / HOUR_MS)
+    const usualVisits = countPoisson(this.random, expectVisitors(this.plan, at_ms, dayFactor) * hourShare)
+    for (let count = 0; count < usualVisits; count += 1) this.addVisit(at_ms, hourShare, false)
     const since = at_ms + HOUR_MS - news.at_ms
     if (news.domain !== site.domain || since <= 0 || since > 30 * HOUR_MS) return
-    const more = countPoisson(this.random, news.first_hour * Math.exp(-since / (5 * HOUR_MS)) * part)
-    for (let count = 0; count < more; count += 1) this.addVisit(at_ms, part, true)
+    const newsVisits = countPoisson(this.random, news.first_hour * Math.exp(-since / (5 * HOUR_MS)) * hourShare)
+    for (let count = 0; count < newsVisits; count += 1) this.addVisit(at_ms, hourShare, true)
   }
 
-  private addVisit(hour_ms: number, part: number, isNews: boolean): void {
+  private addVisit(hour_ms: number, hourShare: number, isNews: boolean): void {
     const { random } = this
-    const at_ms = Math.floor(hour_ms + random() * part * HOUR_MS)
+    const at_ms = Math.floor(hour_ms + random() * hourShare * HOUR_MS)
     if (this.isTurnedAway(at_ms)) return
     const visitor = this.pickVisitor(at_ms)
     let origin = isNews ? this.newsOrigin : this.pickArrival(random)
     let path: string | null = isNews ? NEWS_PAGE : this.pickEntry(random)
     let time_ms = at_ms
     for (let count = 0; path !== null && count < MAX_PAGES && time_ms < this.plan.now_ms; count += 1) {
-      const stay_ms = 3000 + waitFor(random, 38_000)
+      const stay_ms = 3000 + drawExponential(random, 38_000)
       this.addView(visitor, { path, origin, time_ms, stay_ms })
       origin = {}
       time_ms = Math.floor(time_ms + stay_ms)
@@ -119,14 +119,14 @@ class Traffic {
 
   private isTurnedAway(at_ms: number): boolean {
     const outage = this.plan.outages.find(({ from_ms, to_ms }) => at_ms >= from_ms && at_ms < to_ms)
-    return outage !== undefined && this.random() > outage.passing
+    return outage !== undefined && this.random() > outage.reached_share
   }
 
   private pickVisitor(at_ms: number): Visitor {
     const day = Math.floor(at_ms / DAY_MS)
     if (this.today.day !== day) this.today = { day, visitors: [] }
     const { visitors } = this.today
-    const known = visitors[Math.floor((this.random() * visitors.length) / RETURNING)]
+    const known = visitors[Math.floor((this.random() * visitors.length) / RETURNING_SHARE)]
     if (known) return known
     const country = this.pickCountry(this.random)
     const { website_id, retention_days, site } = this.plan
@@ -185,31 +185,31 @@ class Traffic {
 
   private describeVitals(): object {
     const { random } = this
-    const ttfb_ms = Math.round(90 + waitFor(random, 130))
-    const fcp_ms = Math.round(ttfb_ms + 250 + waitFor(random, 420))
+    const ttfb_ms = Math.round(90 + drawExponential(random, 130))
+    const fcp_ms = Math.round(ttfb_ms + 250 + drawExponential(random, 420))
     return {
       ttfb_ms,
       fcp_ms,
-      lcp_ms: Math.round(fcp_ms + 200 + waitFor(random, 700)),
-      inp_ms: Math.round(24 + waitFor(random, 90)),
-      cls: Number((waitFor(random, 0.06) * (random() < 0.5 ? 0 : 1)).toFixed(3)),
+      lcp_ms: Math.round(fcp_ms + 200 + drawExponential(random, 700)),
+      inp_ms: Math.round(24 + drawExponential(random, 90)),
+      cls: Number((drawExponential(random, 0.06) * (random() < 0.5 ? 0 : 1)).toFixed(3)),
     }
   }
 }
 
 /** The rows of a website as NDJSON lines, in chunks of about this many. */
-export function* writeVisits(plan: VisitPlan, most = 60_000): Generator<{ ndjson: string; rows: number }> {
+export function* writeVisits(plan: VisitPlan, chunk_rows = 60_000): Generator<{ ndjson: string; rows: number }> {
   const traffic = new Traffic(plan)
-  const moods = makeRandom(plan.seed + 1)
-  let mood = 1
+  const dayRandom = makeRandom(plan.seed + 1)
+  let dayFactor = 1
   const flush = (): { ndjson: string; rows: number } => {
     const lines = traffic.lines.splice(0)
     return { ndjson: lines.join('\n'), rows: lines.length }
   }
   for (let at_ms = plan.from_ms; at_ms < plan.now_ms; at_ms += HOUR_MS) {
-    if (at_ms % DAY_MS === 0) mood = 0.9 + moods() * 0.22
-    traffic.fillHour(at_ms, mood)
-    if (traffic.lines.length >= most) yield flush()
+    if (at_ms % DAY_MS === 0) dayFactor = 0.9 + dayRandom() * 0.22
+    traffic.fillHour(at_ms, dayFactor)
+    if (traffic.lines.length >= chunk_rows) yield flush()
   }
   if (traffic.lines.length > 0) yield flush()
 }

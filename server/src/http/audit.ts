@@ -24,7 +24,7 @@ export interface NewAuditEntry {
 
 const MAX_NAME = 300
 
-/** In the transaction of the change, so that neither is there without the other. */
+/** Runs in the transaction of the change, so that the change and its entry are committed together. */
 export async function insertAuditEntry(tx: Tx, entry: NewAuditEntry): Promise<void> {
   const { team_id, action, actor, record, changes = [], address } = entry
   await tx.execute(sql`
@@ -35,7 +35,7 @@ export async function insertAuditEntry(tx: Tx, entry: NewAuditEntry): Promise<vo
 
 /** Sitewatch itself, in the background. */
 export const SYSTEM: AuditActor = { type: 'system', id: null, name: '', user_id: 0 }
-/** Nobody has signed in. */
+/** A caller who is not signed in. */
 export const ANONYMOUS: AuditActor = { type: 'anonymous', id: null, name: '', user_id: 0 }
 
 export const actorOf = ({ kind, user_id, credential_id, name }: Actor): AuditActor =>
@@ -43,7 +43,7 @@ export const actorOf = ({ kind, user_id, credential_id, name }: Actor): AuditAct
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What the pipeline knows of an operation when its handler has answered. */
+/** An operation after its handler has returned. */
 export interface Operation {
   route: Route
   actor: Actor
@@ -56,7 +56,7 @@ export interface Operation {
   answer: unknown
 }
 
-/** Whether the operation belongs in the log: of those that read, only a file that leaves the service. */
+/** Whether the operation is logged. Of the operations that read, only file downloads are. */
 export function isAudited({ audit, method }: Route, answer: unknown): boolean {
   if (!audit) return false
   return method !== 'GET' || (answer instanceof Respond && answer.how.file !== undefined)
@@ -103,7 +103,7 @@ export async function recordOperation(tx: Tx, operation: Operation): Promise<voi
   })
 }
 
-const NAMES = [
+const NAME_FIELDS = [
   'name',
   'friendly_name',
   'title',
@@ -118,7 +118,7 @@ const NAMES = [
 ] as const
 
 const nameOf = (record: Fields): string =>
-  NAMES.map((name) => record[name]).find((value) => typeof value === 'string') ?? ''
+  NAME_FIELDS.map((name) => record[name]).find((value) => typeof value === 'string') ?? ''
 
 /** Null: nothing changed. */
 function listChanges({ route, body, before }: Operation, after: Fields): FieldChange[] | null {
@@ -127,7 +127,7 @@ function listChanges({ route, body, before }: Operation, after: Fields): FieldCh
   const fields = route.auditFields ?? fieldsOf(route.body)
   const old = (before ?? {}) as Fields
   if (route.returns.kind === 'deleted') return compare(fields, old, {})
-  const changes = [...compare(fields, old, after), ...listHidden(fields, body as Fields, { before: old, after })]
+  const changes = [...compare(fields, old, after), ...listHiddenChanges(fields, body as Fields, { before: old, after })]
   return before !== undefined && changes.length === 0 ? null : changes
 }
 
@@ -136,8 +136,8 @@ const compare = (fields: readonly string[], before: Fields, after: Fields): Fiel
     .filter((field) => !isDeepStrictEqual(before[field] ?? null, after[field] ?? null))
     .map((field) => ({ field, before: shorten(before[field]), after: shorten(after[field]) }))
 
-/** What was set and cannot be seen: a password, which no record shows, and a secret whose mask is the same as before. */
-function listHidden(
+/** Changes with hidden values: a password, which no record shows, and a secret whose mask is the same as before. */
+function listHiddenChanges(
   fields: readonly string[],
   sent: Fields,
   { before, after }: { before: Fields; after: Fields },
@@ -153,7 +153,7 @@ function listHidden(
     .map((field) => ({ field, before: field in before ? HIDDEN : null, after: HIDDEN }))
 }
 
-/** Whether a value was sent, and not its mask, that is shown masked; or one such in an object. */
+/** Whether the request sets a field that is shown masked. Sending back the mask does not count. Objects are searched, too. */
 function setsSecret(sent: unknown, shown: unknown): boolean {
   if (typeof sent === 'string' && typeof shown === 'string') return isMasked(shown) && !isMasked(sent)
   if (typeof sent !== 'object' || sent === null || typeof shown !== 'object' || shown === null) return false
@@ -174,15 +174,15 @@ interface Shaped {
   options?: Route['body'][]
 }
 
-const known = new WeakMap<object, readonly string[]>()
+const fieldsBySchema = new WeakMap<object, readonly string[]>()
 
 /** The names of the fields of a body, of all its variants. */
 export function fieldsOf(schema: Route['body']): readonly string[] {
   if (!schema) return []
-  const found = known.get(schema)
+  const found = fieldsBySchema.get(schema)
   if (found) return found
   const { shape, options = [] } = schema._zod.def as Shaped
   const names = [...new Set(shape ? Object.keys(shape) : options.flatMap(fieldsOf))]
-  known.set(schema, names)
+  fieldsBySchema.set(schema, names)
   return names
 }

@@ -69,35 +69,35 @@ export function readCredential(
 const cacheKeyOf = ({ kind, digest, team_id }: Credential): string => `${kind}${digest}${team_id ?? ''}`
 
 const CACHE_MS = 30_000
-const MAX_KNOWN = 20_000
+const MAX_CACHED = 20_000
 
 /**
- * Caches whom a credential belongs to, so that a request needs no look-up of its own. That is safe because `enter` verifies
+ * Caches the actor of a credential, so that a request needs no look-up of its own. That is safe because `enter` verifies
  * the credential, the membership and the role again inside the transaction: one that was revoked a moment ago fails there.
  */
 export function createAuthenticator(store: CredentialStore) {
-  const known = new Map<string, { actor: Actor; until: number }>()
+  const cache = new Map<string, { actor: Actor; until: number }>()
   return {
     async identify(credential: Credential, fresh: boolean): Promise<Actor | null> {
       const cacheKey = cacheKeyOf(credential)
       const now = Date.now()
-      const hit = fresh ? undefined : known.get(cacheKey)
+      const hit = fresh ? undefined : cache.get(cacheKey)
       if (hit && hit.until > now && (hit.actor.expires_at === null || hit.actor.expires_at.getTime() > now)) {
         store.touch(hit.actor)
         return hit.actor
       }
       const actor = await store.find(credential)
-      known.delete(cacheKey)
+      cache.delete(cacheKey)
       if (!actor) return null
-      if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value ?? '')
-      known.set(cacheKey, { actor, until: now + CACHE_MS })
+      if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value ?? '')
+      cache.set(cacheKey, { actor, until: now + CACHE_MS })
       store.touch(actor)
       return actor
     },
     /** Whether this process has seen it valid; it may have been revoked since. */
-    wasRight: (credential: Credential): boolean => known.has(cacheKeyOf(credential)),
+    wasValid: (credential: Credential): boolean => cache.has(cacheKeyOf(credential)),
     forget(credential: Credential): void {
-      known.delete(cacheKeyOf(credential))
+      cache.delete(cacheKeyOf(credential))
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Caller } from './serve.ts'
 
-/** A request as the pipeline sees it: nothing in here knows the web framework. */
+/** A request as the pipeline sees it, independent of the web framework. */
 export interface Call {
   method: string
   path: string
@@ -12,7 +12,7 @@ export interface Call {
   setHeaders: (headers: Record<string, string>) => void
 }
 
-/** The first, where a header must not be sent more than once. */
+/** The first value of a header that must not be sent more than once. */
 export const textOf = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' ? header : header?.[0]
 

@@ -11,7 +11,7 @@ describe("the client's address", () => {
     ['::ffff:192.0.2.1', '192.0.2.1'],
     ['2001:0db8:0:0::0001', '2001:db8::1'],
     ['', ''],
-  ])('is that of the socket, in one spelling: %s', (peer, expected) => {
+  ])('is that of the socket, in canonical notation: %s', (peer, expected) => {
     expect(direct(peer, undefined)).toBe(expected)
     expect(proxied(peer, undefined)).toBe(expected)
   })
@@ -21,17 +21,17 @@ describe("the client's address", () => {
   })
 
   it.each([
-    ['a stranger says it', '192.0.2.1', '198.51.100.7', '192.0.2.1'],
-    ['a proxy says it', '10.0.0.1', '198.51.100.7', '198.51.100.7'],
-    ['a proxy says it, over IPv6', '::ffff:10.0.0.1', '2001:db8::7', '2001:db8::7'],
-    ['the client forged what stands before', '10.0.0.1', '1.1.1.1, 198.51.100.7', '198.51.100.7'],
-    ['it went through two proxies', '10.0.0.1', '198.51.100.7, 10.0.0.2', '198.51.100.7'],
+    ['an untrusted peer sends the header', '192.0.2.1', '198.51.100.7', '192.0.2.1'],
+    ['a trusted proxy sends the header', '10.0.0.1', '198.51.100.7', '198.51.100.7'],
+    ['a trusted proxy sends the header over IPv6', '::ffff:10.0.0.1', '2001:db8::7', '2001:db8::7'],
+    ['the client forged the first entry', '10.0.0.1', '1.1.1.1, 198.51.100.7', '198.51.100.7'],
+    ['the request went through two proxies', '10.0.0.1', '198.51.100.7, 10.0.0.2', '198.51.100.7'],
     ['the proxies wrote separate headers', '10.0.0.1', ['1.1.1.1', '198.51.100.7, 10.0.0.2'], '198.51.100.7'],
-    ['only proxies are named', '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
-    ['what is named makes no sense', '10.0.0.1', 'unknown', '10.0.0.1'],
-    ['what stands behind sense makes none', '10.0.0.1', '198.51.100.7, nonsense', '10.0.0.1'],
-    ['nothing is named', '10.0.0.1', '', '10.0.0.1'],
-  ])('when %s', (_when, peer, forwarded, expected) => {
+    ['the header lists only proxies', '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
+    ['the header is not an address', '10.0.0.1', 'unknown', '10.0.0.1'],
+    ['the last entry is not an address', '10.0.0.1', '198.51.100.7, nonsense', '10.0.0.1'],
+    ['the header is empty', '10.0.0.1', '', '10.0.0.1'],
+  ])('is read from X-Forwarded-For or the socket when %s', (_when, peer, forwarded, expected) => {
     expect(proxied(peer, forwarded)).toBe(expected)
   })
 })

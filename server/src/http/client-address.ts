@@ -10,8 +10,8 @@ export const isAddress = (text: string): boolean => ipaddr.isValid(text)
 const IPV6_NETWORK_BITS = 64
 
 /**
- * What a limit counts an address by: IPv4 as it is, IPv6 by its /64, because whoever has one IPv6 address usually has all 2^64 of
- * that network.
+ * The key that rate limits count an address by: the IPv4 address itself, or the /64 of an IPv6 address, because a client with one IPv6
+ * address usually has all 2^64 of that network.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return address
@@ -34,7 +34,7 @@ export interface AddressReader {
 
 /**
  * The client's address: the socket's, or, when that is a proxy the operator listed, the last address in
- * X-Forwarded-For that is not such a proxy. Nothing else is believed.
+ * X-Forwarded-For that is not such a proxy. Nothing else is trusted.
  */
 export function createAddressReader(trustedProxies: readonly string[]): AddressReader {
   const ranges = trustedProxies.map((cidr) => ipaddr.parseCIDR(cidr))
@@ -49,9 +49,9 @@ export function createAddressReader(trustedProxies: readonly string[]): AddressR
     if (ranges.length === 0 || forwardedFor === undefined) return address.toString()
     const hops = [forwardedFor].flat().join(',').split(',')
     while (isTrusted(address) && hops.length > 0) {
-      const before = parse((hops.pop() ?? '').trim())
-      if (!before) break
-      address = before
+      const previous = parse((hops.pop() ?? '').trim())
+      if (!previous) break
+      address = previous
     }
     return address.toString()
   }

@@ -8,11 +8,11 @@ export function parseCookies(header: string): Map<string, string> {
 }
 
 /** Over plain http (a home network) a browser would drop a Secure cookie, and nobody could sign in at all. */
-export function ownCookie(base_url: string, plain_name: string) {
+export function createCookie(base_url: string, plain_name: string) {
   const { protocol, pathname } = new URL(base_url)
   const secure = protocol === 'https:'
   const name = secure ? `__Host-${plain_name}` : plain_name
-  // __Host- demands the path "/"; without the prefix the cookie keeps to our own path.
+  // __Host- requires the path "/"; without the prefix, the cookie is limited to our own path.
   const attributes = secure ? 'Path=/; Secure; HttpOnly; SameSite=Lax' : `Path=${pathname}; HttpOnly; SameSite=Lax`
   return {
     name,
@@ -21,4 +21,4 @@ export function ownCookie(base_url: string, plain_name: string) {
   }
 }
 
-export const sessionCookie = (base_url: string) => ownCookie(base_url, 'sitewatch')
+export const sessionCookie = (base_url: string) => createCookie(base_url, 'sitewatch')

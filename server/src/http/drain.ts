@@ -10,8 +10,8 @@ const countConnections = (server: Server): Promise<number> =>
   new Promise((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count)))
 
 /**
- * http.Server.close() would also cut idle keep-alive connections, on which a request may be travelling towards us. So we
- * only stop listening; every answer says "connection: close"; connections idle to the end of the grace are cut then.
+ * http.Server.close() would also close idle keep-alive connections, on which a request may be in transit. So we only stop
+ * listening, and every response has "connection: close". Connections that are still idle after the grace period are closed.
  */
 export async function drainServer(server: Server, grace_ms = GRACE_MS): Promise<void> {
   if (!server.listening) return

@@ -21,7 +21,7 @@ const etagOf = (record: { updated_at: string }, body: string): string =>
 
 const listTags = (header: string): string[] => header.split(',').map((tag) => tag.trim())
 
-/** Whether If-Match names the version of these settings, whatever else the answer showed. */
+/** Whether If-Match names the version of these settings. The digest part of the tag is ignored. */
 export function matchesVersion(header: string, record: { updated_at?: string }): boolean {
   const version = versionOf(record)
   return listTags(header).some((tag) => tag === '*' || /^"(\w+?)(?:_\w+)?"$/.exec(tag)?.[1] === version)
@@ -79,7 +79,7 @@ function isVersioned(record: unknown): record is { updated_at: string; id: numbe
   return typeof record === 'object' && record !== null && 'updated_at' in record && 'id' in record
 }
 
-/** The one envelope: {"data": …}, lists with meta and links, Created with Location, records with their ETag. */
+/** The response envelope: {"data": …}, lists with meta and links, Created with Location, records with their ETag. */
 export function toAnswer(called: CalledRoute, given: unknown): Answer {
   const { returns } = called.route
   const { result, how } = given instanceof Respond ? given : { result: given, how: {} as Respond<unknown>['how'] }
@@ -97,8 +97,8 @@ export function toAnswer(called: CalledRoute, given: unknown): Answer {
   const body = JSON.stringify({ data: result })
   if (isVersioned(result)) headers['etag'] = etagOf(result, body)
   if (status === 201) {
-    const place = how.location ?? (isVersioned(result) ? `${called.path}/${result.id}` : called.path)
-    headers['location'] = `${called.base_url}${place}`
+    const location = how.location ?? (isVersioned(result) ? `${called.path}/${result.id}` : called.path)
+    headers['location'] = `${called.base_url}${location}`
   }
   return {
     status,

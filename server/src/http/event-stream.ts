@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const HEARTBEAT_MS = 15_000
-const LOOK_MS = 1000
+const DRAIN_POLL_MS = 1000
 /** A stream ends after this; the browser reconnects by itself, and its credential is verified again. */
-const LONGEST_MS = 5 * 60_000
+const MAX_STREAM_MS = 5 * 60_000
 
 export const wantsEvents = (request: FastifyRequest): boolean =>
   request.headers.accept?.includes('text/event-stream') ?? false
@@ -32,14 +32,14 @@ export async function sendEvents(
   isDraining: () => boolean,
 ): Promise<FastifyReply> {
   const { raw } = reply
-  const over = new AbortController()
-  const end = (): void => over.abort()
+  const ended = new AbortController()
+  const end = (): void => ended.abort()
   raw.on('close', end)
   const heartbeat = setInterval(() => raw.write(': \n\n'), HEARTBEAT_MS)
-  const look = setInterval(() => {
+  const drainPoll = setInterval(() => {
     if (isDraining()) end()
-  }, LOOK_MS)
-  const limit = setTimeout(end, LONGEST_MS)
+  }, DRAIN_POLL_MS)
+  const limit = setTimeout(end, MAX_STREAM_MS)
   reply.hijack()
   try {
     raw.writeHead(200, {
@@ -49,15 +49,15 @@ export async function sendEvents(
       'x-accel-buffering': 'no',
     })
     raw.flushHeaders()
-    for await (const record of events(over.signal)) {
+    for await (const record of events(ended.signal)) {
       // Backpressure: a client that does not read delays its own stream and takes no memory here.
-      if (!raw.write(writeMessage(record)) && !over.signal.aborted) await once(raw, 'drain', { signal: over.signal })
+      if (!raw.write(writeMessage(record)) && !ended.signal.aborted) await once(raw, 'drain', { signal: ended.signal })
     }
   } catch (error) {
-    if (!over.signal.aborted) reply.log.warn({ err: error }, 'event stream aborted')
+    if (!ended.signal.aborted) reply.log.warn({ err: error }, 'event stream aborted')
   } finally {
     clearInterval(heartbeat)
-    clearInterval(look)
+    clearInterval(drainPoll)
     clearTimeout(limit)
     raw.end()
   }

@@ -29,7 +29,7 @@ const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-/** One year, as browsers require; without includeSubDomains, because other hosts of the domain are not this service's. */
+/** One year, as browsers require; without includeSubDomains, because other hosts of the domain do not belong to this service. */
 const HSTS = { 'strict-transport-security': 'max-age=31536000' }
 
 export const securityHeaders = (base_url: string): Record<string, string> =>
@@ -108,12 +108,12 @@ export function sendProblem(
     .send(JSON.stringify(problemBody(found, parts.base_url, request.id)))
 }
 
-export type LimitStray = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+export type LimitUnmatched = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** Rate-limited first: requests to unknown paths count as any other. */
-export async function refuseStray(
+/** Answers a request that no route handles. Rate-limited first: requests to unknown paths count like any other. */
+export async function refuseUnmatched(
   parts: FailureParts,
-  limit: LimitStray,
+  limit: LimitUnmatched,
   { request, reply, found }: { request: FastifyRequest; reply: FastifyReply; found: ProblemError },
 ): Promise<FastifyReply> {
   try {

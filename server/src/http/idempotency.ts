@@ -3,7 +3,7 @@ import { sql, type UserTx } from '../platform/postgres/index.ts'
 import { invalid, problem } from './problem.ts'
 import type { AnswerFile } from './serve.ts'
 
-/** What a handler answered, as it goes over the wire. */
+/** The response of a handler, as it is sent. */
 export interface Answer {
   status: number
   headers: Record<string, string>
@@ -17,7 +17,7 @@ export interface IdempotentCall {
   key: string
   /** The caller's own credential: part of the key that the stored answer is encrypted under. */
   token: string
-  /** What the call asks for: path and body. The same key with another request is refused. */
+  /** Path and body of the call. The same key with another request is refused. */
   request: string
 }
 
@@ -27,7 +27,7 @@ interface Row {
   answer: Buffer | null
 }
 
-const KEEP = sql`interval '24 hours'`
+const RETENTION = sql`interval '24 hours'`
 
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
@@ -61,7 +61,7 @@ async function findAnswer(tx: UserTx, call: IdempotentCall): Promise<Answer | un
   const row = await tx.maybe(sql<Row>`
     select body_hash, status, answer from idempotency
     where team_id = ${tx.team_id} and user_id = ${tx.user_id} and route = ${call.route_id} and key_hash = ${keyHash(call)}
-      and created_at > now() - ${KEEP}`)
+      and created_at > now() - ${RETENTION}`)
   if (!row) return undefined
   if (!isSame(row.body_hash, sha256(call.request))) {
     throw invalid('Idempotency-Key', 'other_request', 'Idempotency-Key was already used with a different request.')
@@ -84,7 +84,7 @@ async function findAnswer(tx: UserTx, call: IdempotentCall): Promise<Answer | un
   return { ...stored, headers: { ...stored.headers, 'idempotent-replayed': 'true' } }
 }
 
-async function keepStarted(tx: UserTx, call: IdempotentCall): Promise<void> {
+async function storeStarted(tx: UserTx, call: IdempotentCall): Promise<void> {
   await tx.execute(sql`
     insert into idempotency (team_id, user_id, route, key_hash, body_hash)
     values (${tx.team_id}, ${tx.user_id}, ${call.route_id}, ${keyHash(call)}, ${sha256(call.request)})
@@ -92,7 +92,7 @@ async function keepStarted(tx: UserTx, call: IdempotentCall): Promise<void> {
       set body_hash = excluded.body_hash, status = null, answer = null, created_at = now()`)
 }
 
-async function keepAnswer(tx: UserTx, call: IdempotentCall, answer: Answer): Promise<void> {
+async function storeAnswer(tx: UserTx, call: IdempotentCall, answer: Answer): Promise<void> {
   const sealed = seal(answerKey(call), JSON.stringify(answer), binding(call))
   await tx.execute(sql`
     update idempotency set status = ${answer.status}, answer = ${sealed}
@@ -103,15 +103,15 @@ async function keepAnswer(tx: UserTx, call: IdempotentCall, answer: Answer): Pro
 export async function runOnce(tx: UserTx, call: IdempotentCall, run: () => Promise<Answer>): Promise<Answer> {
   const before = await findAnswer(tx, call)
   if (before) return before
-  await keepStarted(tx, call)
+  await storeStarted(tx, call)
   const answer = await run()
-  await keepAnswer(tx, call, answer)
+  await storeAnswer(tx, call, answer)
   return answer
 }
 
 /**
- * For an effect outside the database: "started" is committed before it happens. If the process dies in between, a retry is
- * answered that the outcome is unknown instead of doing it twice. A failure is not stored: only a 2xx is replayed.
+ * For an effect outside the database: "started" is committed before it happens. If the process dies in between, a retry
+ * is answered that the outcome is unknown, and the effect does not happen twice. A failure is not stored: only a 2xx is replayed.
  */
 export async function runOnceOutside(
   asUser: <T>(fn: (tx: UserTx) => Promise<T>) => Promise<T>,
@@ -120,13 +120,13 @@ export async function runOnceOutside(
 ): Promise<Answer> {
   const before = await asUser(async (tx) => {
     const found = await findAnswer(tx, call)
-    if (!found) await keepStarted(tx, call)
+    if (!found) await storeStarted(tx, call)
     return found
   })
   if (before) return before
   try {
     const answer = await run()
-    await asUser((tx) => keepAnswer(tx, call, answer))
+    await asUser((tx) => storeAnswer(tx, call, answer))
     return answer
   } catch (error) {
     await asUser((tx) =>

@@ -12,11 +12,11 @@ interface IdentifyParts {
 }
 
 /** The team that a request is about: the one in its path, or else the one in its header. */
-function readTeam({ path }: Route, { params, headers }: Call, asked: string | null): number | null {
+function readTeam({ path }: Route, { params, headers }: Call, team_id_parameter: string | null): number | null {
   if (path.startsWith('/api/teams/:id')) return readId(params['id'] ?? '') ?? refuseTeam()
-  // Whatever team is open: also when it is no longer the user's.
+  // Does not depend on the selected team, which may no longer be the user's.
   if (path === '/api/teams') return null
-  const named = textOf(headers['sitewatch-team']) ?? asked
+  const named = textOf(headers['sitewatch-team']) ?? team_id_parameter
   if (named === null) return null
   const id = readId(named)
   if (id !== null) return id
@@ -28,28 +28,28 @@ const refuseTeam = (): never => {
   throw notFound()
 }
 
-/** A link, an image or an EventSource sends no header of ours: there the team is a parameter, which no route sees. */
-function takeTeam(route: Route, call: Call): { asked: string | null; rest: Call } {
+/** Links, images and EventSource cannot send our header: there the team is a query parameter. It is removed for the route. */
+function takeTeamParameter(route: Route, call: Call): { team_id_parameter: string | null; rest: Call } {
   if (route.method !== 'GET' || route.role === null || !call.search.includes('team_id='))
-    return { asked: null, rest: call }
+    return { team_id_parameter: null, rest: call }
   const search = new URLSearchParams(call.search)
-  const asked = search.get('team_id')
+  const team_id_parameter = search.get('team_id')
   search.delete('team_id')
-  return { asked, rest: { ...call, search: search.toString() } }
+  return { team_id_parameter, rest: { ...call, search: search.toString() } }
 }
 
-/** Whose call it is, in which team, and the call without the team. */
+/** The credential of a call with its team, and the call without the team parameter. */
 export function readCaller(
   cookie_name: string,
   route: Route,
   call: Call,
 ): { credential: Credential | null; rest: Call } {
-  const { asked, rest } = takeTeam(route, call)
+  const { team_id_parameter, rest } = takeTeamParameter(route, call)
   const { authorization, cookie } = call.headers
   const credential = readCredential(
     { authorization: textOf(authorization), cookie: textOf(cookie) },
     cookie_name,
-    route.role === null ? null : readTeam(route, call, asked),
+    route.role === null ? null : readTeam(route, call, team_id_parameter),
   )
   return { credential, rest }
 }
@@ -70,7 +70,7 @@ export async function identify(
   return { actor, credential }
 }
 
-/** By its key alone, for what is no route of the contract. A cookie is not read, so that a page of another site cannot use a session. */
+/** For endpoints outside of the contract: by API key only. No cookie is read, so that a page of another site cannot use a session. */
 export async function identifyKey(parts: IdentifyParts, call: Call, fresh: boolean): Promise<Identified | null> {
   const credential = readCredential({ authorization: textOf(call.headers['authorization']) }, '')
   if (!credential) return null
@@ -81,7 +81,7 @@ export async function identifyKey(parts: IdentifyParts, call: Call, fresh: boole
 
 /**
  * A look-up costs a query, so it is rate-limited before it is made, and refunded when the credential is valid. A credential that
- * was valid before is not counted, so that guesses from behind the same address lock nobody out.
+ * was valid before is not counted, so that guesses from the same address do not lock out valid callers.
  */
 async function lookUpActor(
   { authenticator, buckets }: IdentifyParts,
@@ -91,7 +91,7 @@ async function lookUpActor(
 ): Promise<Actor | null> {
   const network = networkOf(call.caller.address)
   const count = (): Promise<void> => consumeAll([[buckets.unverified, network]], call.setHeaders)
-  if (authenticator.wasRight(credential)) {
+  if (authenticator.wasValid(credential)) {
     const actor = await authenticator.identify(credential, fresh)
     if (!actor) await count()
     return actor

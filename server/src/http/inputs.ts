@@ -7,7 +7,7 @@ import { findRepeatedNames } from './repeated-names.ts'
 import type { Context } from './serve.ts'
 import { validate } from './validate.ts'
 
-const NOTHING = z.strictObject({})
+const EMPTY = z.strictObject({})
 
 function decodeUtf8(body: Buffer): string {
   try {
@@ -56,15 +56,15 @@ function readBody(route: Route, call: Call): unknown {
 
 /** From the body, or from the query for clients whose proxies drop a body. Both may be sent if they agree. */
 function readBodyOrQuery(route: Route, call: Call): {} {
-  const schema = route.body instanceof z.ZodObject ? route.body : NOTHING
-  const asked = validate(schema.partial(), decodeText(schema, call.search), { unknown: 'unknown_parameter' })
-  if (!hasBody(call)) return validate(schema, asked, { unknown: 'unknown_parameter' })
+  const schema = route.body instanceof z.ZodObject ? route.body : EMPTY
+  const fromQuery = validate(schema.partial(), decodeText(schema, call.search), { unknown: 'unknown_parameter' })
+  if (!hasBody(call)) return validate(schema, fromQuery, { unknown: 'unknown_parameter' })
   const sent = readBody(route, call)
-  const merged = typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? { ...asked, ...sent } : sent
+  const merged = typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? { ...fromQuery, ...sent } : sent
   const body: Record<string, unknown> = validate(schema, merged, { unknown: 'unknown_field' })
-  const other = Object.keys(asked).find((name) => body[name] !== (asked as Record<string, unknown>)[name])
-  if (other !== undefined) {
-    throw invalid(other, 'invalid_value', `${other} differs between the body and the query.`)
+  const conflicting = Object.keys(fromQuery).find((name) => body[name] !== (fromQuery as Record<string, unknown>)[name])
+  if (conflicting !== undefined) {
+    throw invalid(conflicting, 'invalid_value', `${conflicting} differs between the body and the query.`)
   }
   return body
 }
@@ -79,11 +79,11 @@ export function readInputs(route: Route, call: Call): Pick<Context<Route>, 'para
   const query = !route.query && call.search === '' ? {} : readQuery(route, call)
   if (route.method === 'GET') return { params, query, body: {} }
   const rules = { unknown: 'unknown_field', readOnly: route.readOnly ?? [] } as const
-  return { params, query, body: validate(route.body ?? NOTHING, readBody(route, call), rules) as {} }
+  return { params, query, body: validate(route.body ?? EMPTY, readBody(route, call), rules) as {} }
 }
 
 function readQuery({ query }: Route, { search }: Call): {} {
-  const schema = query ?? NOTHING
+  const schema = query ?? EMPTY
   return validate(schema, decodeText(schema, search), { unknown: 'unknown_parameter' }) as {}
 }
 

@@ -19,19 +19,19 @@ export interface Operations {
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
-const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
+const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
-/** A client on this machine, and not a local proxy that forwards for somebody else. */
+/** A client on this machine, and not a local proxy that forwards the request of another client. */
 const isDirectPeer = ({ socket, headers }: FastifyRequest): boolean =>
-  LOOPBACK.has(socket.remoteAddress ?? '') && FORWARDING.every((name) => headers[name] === undefined)
+  LOOPBACK.has(socket.remoteAddress ?? '') && FORWARDING_HEADERS.every((name) => headers[name] === undefined)
 
 const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
   /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
 
 /** The operator: a client on this machine, or one that sends the metrics token. */
 function isOperator(request: FastifyRequest, token: string | undefined): boolean {
-  const given = bearerOf(request)
-  return given === undefined ? isDirectPeer(request) : token !== undefined && isSame(sha256(given), sha256(token))
+  const bearer = bearerOf(request)
+  return bearer === undefined ? isDirectPeer(request) : token !== undefined && isSame(sha256(bearer), sha256(token))
 }
 
 /** The driver's message names internal hosts and ports: only the operator sees it. */
@@ -52,10 +52,10 @@ export function mountOperations(server: HttpServer, operations: Operations): voi
     reply.header('cache-control', 'no-store')
     const draining = !server.isReady()
     if (!draining) await limit(request, reply)
-    const waiting = draining
+    const notReady = draining
       ? 'This process is shutting down.'
       : await checkReady().catch((error: unknown) => describeFailure(error, request, metricsToken))
-    if (waiting !== null) throw problem('unavailable', { detail: waiting, headers: { 'retry-after': '2' } })
+    if (notReady !== null) throw problem('unavailable', { detail: notReady, headers: { 'retry-after': '2' } })
     const degraded = (await listDegraded?.()) ?? []
     return reply.type('application/json').send({ status: 'ready', ...(degraded.length > 0 && { degraded }) })
   })

@@ -63,10 +63,10 @@ function checkCrossSite(parts: PipelineParts, call: Call, byCookie: boolean): vo
 }
 
 /** A new install is often opened under another host name than BASE_URL: then the message says so instead of suggesting a key. */
-function explainCrossSite(own: string, origin: string | undefined, host: string | undefined): string {
-  const isOwnPage = origin !== undefined && origin !== own && URL.parse(origin)?.host === host
+function explainCrossSite(ownOrigin: string, origin: string | undefined, host: string | undefined): string {
+  const isOwnPage = origin !== undefined && origin !== ownOrigin && URL.parse(origin)?.host === host
   return isOwnPage
-    ? `This server is configured for ${own}, but you opened it at ${origin}. Open ${own}, or ask your administrator to set BASE_URL to ${origin}.`
+    ? `This server is configured for ${ownOrigin}, but you opened it at ${origin}. Open ${ownOrigin}, or ask your administrator to set BASE_URL to ${origin}.`
     : 'Requests with a session cookie must come from this site and send JSON. Use an API key instead.'
 }
 
@@ -115,7 +115,7 @@ async function readBefore(
   return record
 }
 
-/** A cached role that is not enough may have been raised since: then it is looked up. */
+/** A cached role that is not enough may have been raised since: RoleChanged makes the caller look it up. */
 function checkCurrentRole(
   route: Route,
   actor: Actor,
@@ -166,17 +166,17 @@ async function answerOnce(parts: PipelineParts, served: Served, sent: Call, fres
   const inputs = readInputs(route, call)
   if (identified) checkCurrentRole(route, identified.actor, { inputs, fresh })
   await consumeRouteLimit(parts, route, call, inputs, identified?.actor)
-  const asked = { route, base_url: call.caller.base_url, path: call.path, search: sent.search, query: inputs.query }
-  const given = {
+  const called = { route, base_url: call.caller.base_url, path: call.path, search: sent.search, query: inputs.query }
+  const handlerInputs = {
     ...inputs,
     query: boundPage(inputs.query),
     caller: byCookie ? { ...call.caller, session_hash: credential.hash } : call.caller,
   }
-  const prepared = await served.options.prepare?.(given)
-  const run: Run = async (powers, audit) => {
-    const result = await served.handle({ ...given, prepared, ...powers } as never)
+  const prepared = await served.options.prepare?.(handlerInputs)
+  const run: Run = async (access, audit) => {
+    const result = await served.handle({ ...handlerInputs, prepared, ...access } as never)
     await audit?.(result)
-    const answer = toAnswer(asked, result)
+    const answer = toAnswer(called, result)
     return writes ? answer : revalidate(answer, textOf(call.headers['if-none-match']))
   }
   if (!identified) return run({})
@@ -187,7 +187,7 @@ async function answerOnce(parts: PipelineParts, served: Served, sent: Call, fres
 }
 
 /** Calls the handler. What it returned goes to `audit` in the same transaction, before the commit. */
-type Run = (powers: object, audit?: (result: unknown) => Promise<void>) => Promise<Answer>
+type Run = (access: object, audit?: (result: unknown) => Promise<void>) => Promise<Answer>
 
 async function answerAs(
   parts: PipelineParts,
@@ -197,7 +197,7 @@ async function answerAs(
 ): Promise<Answer> {
   const { route } = served
   const { params, body } = inputs
-  const once = readOnce(route, call, credential.token)
+  const idempotentCall = readIdempotentCall(route, call, credential.token)
   const asUser = <T>(fn: (tx: UserTx) => Promise<T>): Promise<T> => parts.postgres.asUser(entryOf(actor), fn)
   const audit =
     (tx: UserTx | RoleTx<'admin'>, before: object | undefined) =>
@@ -207,17 +207,17 @@ async function answerAs(
     }
   if (route.outsideEffect || served.options.withoutTransaction) {
     // There is no transaction to join. A handler that changes rows without one writes its own entry.
-    const look = (): Promise<object | undefined> => asUser((tx) => readBefore(served, call, tx, { actor, body }))
+    const readRecord = (): Promise<object | undefined> => asUser((tx) => readBefore(served, call, tx, { actor, body }))
     const effect = async (): Promise<Answer> => {
       // If-Match is checked before the effect, not after it.
-      const before = route.outsideEffect ? await look() : undefined
+      const before = route.outsideEffect ? await readRecord() : undefined
       return run({ actor, asUser }, async (answer) => {
         if (!isAudited(route, answer) || (route.method !== 'GET' && !route.outsideEffect)) return
-        const known = route.outsideEffect ? before : await look()
+        const known = route.outsideEffect ? before : await readRecord()
         await asUser((tx) => audit(tx, known)(answer))
       })
     }
-    return once ? runOnceOutside(asUser, once, effect) : effect()
+    return idempotentCall ? runOnceOutside(asUser, idempotentCall, effect) : effect()
   }
   if (route.scope === 'administrator') {
     const asAdministrator = (): Promise<Answer> =>
@@ -226,24 +226,24 @@ async function answerAs(
         return run({ actor, tx }, audit(tx, before))
       })
     // The stored answer is a row of the caller, which the admin role cannot see: it takes a transaction of its own.
-    return once ? runOnceOutside(asUser, once, asAdministrator) : asAdministrator()
+    return idempotentCall ? runOnceOutside(asUser, idempotentCall, asAdministrator) : asAdministrator()
   }
   const readOnly = route.method === 'GET'
   return parts.postgres.asUser(
     entryOf(actor),
     async (tx) => {
-      // Not before a repeated call is recognised: If-Match names what the first one changed.
+      // Read only after a repeated call was recognised: its If-Match names the version that the first call replaced.
       const answer = async (): Promise<Answer> => {
         const before = readOnly ? undefined : await readBefore(served, call, tx, { actor, body })
         return run({ actor, tx }, audit(tx, before))
       }
-      return once ? runOnce(tx, once, answer) : answer()
+      return idempotentCall ? runOnce(tx, idempotentCall, answer) : answer()
     },
     { readOnly },
   )
 }
 
-function readOnce(route: Route, call: Call, token: string): IdempotentCall | undefined {
+function readIdempotentCall(route: Route, call: Call, token: string): IdempotentCall | undefined {
   const key = route.method === 'POST' ? readIdempotencyKey(call.headers['idempotency-key']) : undefined
   if (key === undefined) return undefined
   return { route_id: route.id, key, token, request: `${call.path}\n${call.body?.toString('latin1') ?? ''}` }

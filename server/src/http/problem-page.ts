@@ -11,11 +11,11 @@ interface Request {
   id: string
 }
 
-/** A browser that opens an address says so; programs and the dashboard do not. The API answers JSON to everybody. */
+/** A browser that opens a page accepts text/html; programs and the dashboard do not. The API always answers with JSON. */
 export const wantsPage = ({ url, headers }: Request): boolean =>
   !/^\/api(\/|\?|$)/.test(url) && /(^|,)\s*text\/html\s*(;|,|$)/i.test(headers.accept ?? '')
 
-const WORDS: Partial<Record<ProblemCode, { title: string; text?: string }>> = {
+const PAGE_TEXTS: Partial<Record<ProblemCode, { title: string; text?: string }>> = {
   not_found: {
     title: msg('Page not found'),
     text: msg('There is no page at this address. Check it for typing mistakes, or go to the start page.'),
@@ -43,10 +43,10 @@ const isOtherHost = ({ headers }: Request, base_url: string): boolean => headers
 /** What a person sees instead of problem JSON: what happened, and the next step. */
 export function renderProblem(found: ProblemError, request: Request, base_url: string): string {
   const { title: kind, status } = PROBLEMS[found.code]
-  const words = WORDS[found.code]
+  const texts = PAGE_TEXTS[found.code]
   const { heading } = found.details
-  const title = t(heading ?? words?.title ?? kind)
-  const text = heading === undefined ? (words?.text === undefined ? found.message : t(words.text)) : t(found.message)
+  const title = t(heading ?? texts?.title ?? kind)
+  const text = heading === undefined ? (texts?.text === undefined ? found.message : t(texts.text)) : t(found.message)
   const id =
     status >= 500
       ? `<p class="soft small">${t('If it happens again, tell the administrator this request ID:')} <code>${escapeHtml(request.id)}</code></p>`

@@ -9,7 +9,7 @@ export interface FieldError {
 interface Details {
   /** For the caller. */
   detail?: string
-  /** Of the page that a browser is shown instead of JSON. It and its detail are texts of `msg`, without values. */
+  /** Heading of the page that a browser gets instead of JSON. Heading and detail are then `msg` texts without values. */
   heading?: string
   errors?: FieldError[]
   required_scope?: string
@@ -40,7 +40,7 @@ export function invalid(field: string, code: string, message: string): ProblemEr
   return problem('validation_failed', { detail: message, errors: [{ field, code, message }] })
 }
 
-/** A missing record and another tenant's: the same words, always. */
+/** The same text for a missing record and for one of another tenant, always. */
 export const notFound = (): ProblemError => problem('not_found', { detail: 'Record not found.' })
 
 export function problemBody(error: ProblemError, base_url: string, request_id: string): Problem {

@@ -71,7 +71,7 @@ function tightest(states: readonly BucketState[]): BucketState | undefined {
   const refused = states.find((state) => !state.allowed)
   if (refused) return refused
   return states.reduce<BucketState | undefined>(
-    (least, next) => (!least || next.remaining < least.remaining ? next : least),
+    (lowest, next) => (!lowest || next.remaining < lowest.remaining ? next : lowest),
     undefined,
   )
 }
@@ -93,12 +93,12 @@ export async function consumeAll(
   setHeaders: (headers: Record<string, string>) => void,
 ): Promise<void> {
   const states = await Promise.all(uses.map(([bucket, key]) => bucket.consume(key)))
-  const told = tightest(states)
-  if (!told) return
-  setHeaders(limitHeaders(told))
-  if (told.allowed) return
+  const reported = tightest(states)
+  if (!reported) return
+  setHeaders(limitHeaders(reported))
+  if (reported.allowed) return
   throw problem('rate_limited', {
-    detail: `Too many requests. Try again in ${told.reset_seconds} seconds.`,
-    headers: { 'retry-after': String(told.reset_seconds) },
+    detail: `Too many requests. Try again in ${reported.reset_seconds} seconds.`,
+    headers: { 'retry-after': String(reported.reset_seconds) },
   })
 }

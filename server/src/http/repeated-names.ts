@@ -14,7 +14,7 @@ function endOfString(source: string, start: number): number {
 
 const pathOf = (frames: readonly Frame[]): string => frames.map(({ at }) => at).join('.')
 
-/** Takes the name that a string is, or does nothing when it is a value. */
+/** Records a string that is a member name; does nothing if it is a value. */
 function takeName(frames: readonly Frame[], text: string, repeated: Set<string>): void {
   const frame = frames.at(-1)
   if (!frame?.names || !frame.expectsName) return
@@ -26,8 +26,8 @@ function takeName(frames: readonly Frame[], text: string, repeated: Set<string>)
 }
 
 /**
- * Names that an object in this valid JSON text has more than once, as paths. JSON.parse keeps the last one and says nothing, so
- * that two readers of one body may see different values. No recursion: bodies nest deep.
+ * Names that an object in this valid JSON text has more than once, as paths. JSON.parse silently keeps the last one, so
+ * that two readers of one body may see different values. No recursion, because bodies can be nested deeply.
  */
 export function findRepeatedNames(source: string): ReadonlySet<string> {
   const repeated = new Set<string>()

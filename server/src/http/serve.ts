@@ -18,7 +18,7 @@ interface Inputs<R extends Route> {
   caller: Caller
 }
 
-type Powers<R extends Route> = R['scope'] extends 'anonymous'
+type HandlerAccess<R extends Route> = R['scope'] extends 'anonymous'
   ? {}
   : R['scope'] extends 'administrator'
     ? { actor: Actor; tx: RoleTx<'admin'> }
@@ -26,12 +26,12 @@ type Powers<R extends Route> = R['scope'] extends 'anonymous'
       ? { actor: Actor; asUser: <T>(fn: (tx: UserTx) => Promise<T>) => Promise<T> }
       : { actor: Actor; tx: UserTx }
 
-export type Context<R extends Route> = Inputs<R> & Powers<R>
+export type Context<R extends Route> = Inputs<R> & HandlerAccess<R>
 
-/** A record before and after: created without the one, deleted without the other. */
+/** A record before and after a change. `before` is missing for a created record, `after` for a deleted one. */
 export interface AuditedChange {
   action: AuditAction
-  /** Those whose change is shown. */
+  /** Fields whose changes are logged. */
   fields: readonly string[]
   before?: object
   after?: object
@@ -40,7 +40,7 @@ export interface AuditedChange {
 export interface AnswerFile {
   type: string
   chunks: AsyncIterable<string>
-  /** A caller whose Accept names application/json gets the result all the same. */
+  /** A caller that accepts application/json gets the result instead of the file. */
   unlessJson?: true
 }
 
@@ -51,11 +51,11 @@ export class Respond<T> {
     status?: 200 | 201
     headers?: Record<string, string>
     location?: string
-    /** Instead of the result, for a caller that asks for text/event-stream: records as they come, until the signal. */
+    /** Sent instead of the result to a caller that accepts text/event-stream: records as they come, until the signal. */
     events?: (signal: AbortSignal) => AsyncIterable<unknown>
-    /** Instead of the one entry of the route: what the audit log gets. */
+    /** Audit log entries to write instead of the single entry of the route. */
     audited?: readonly AuditedChange[]
-    /** Instead of the result: a file, sent as it is made. */
+    /** A file to stream instead of the result. */
     file?: AnswerFile
   }
 
@@ -76,15 +76,15 @@ export interface ServeOptions {
   /** Slow work that needs no database, such as hashing: done before the transaction, so that no connection waits for it. */
   prepare?: (inputs: Inputs<Route>) => Promise<unknown>
   /**
-   * The record as it is now and as the API shows it, locked: for If-Match, and for the name and the changes in the audit log. Undefined also when the
-   * caller may not see it.
+   * Locks and returns the current record as the API shows it: for If-Match, and for the name and the changes in the audit log. Also
+   * undefined if the caller may not see it.
    */
   current?: (tx: UserTx | RoleTx<'admin'>, id: number, actor: Actor, body: object) => Promise<Current | undefined>
   /** The handler opens transactions of its own and is given none. */
   withoutTransaction?: true
 }
 
-/** A route with its handler. The pipeline decides in which transaction and for whom it is called. */
+/** A route with its handler. The pipeline decides in which transaction and for which actor it is called. */
 export interface Served {
   route: Route
   handle: (context: Context<Route>) => Promise<unknown>

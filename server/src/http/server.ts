@@ -14,9 +14,9 @@ import {
   BODY_LIMIT,
   FILE_BODY_LIMIT,
   LARGE_BODY_LIMIT,
-  type LimitStray,
+  type LimitUnmatched,
   refuseSocket,
-  refuseStray,
+  refuseUnmatched,
   securityHeaders,
   sendProblem,
   toProblem,
@@ -46,13 +46,13 @@ export interface HttpServer {
   outage: OutageLog
   listen(port: number, host: string): Promise<number>
   /** Rate limit of API requests that match no route. */
-  limitStrays(limit: (address: string, setHeaders: (headers: Record<string, string>) => void) => Promise<void>): void
+  limitUnmatched(limit: (address: string, setHeaders: (headers: Record<string, string>) => void) => Promise<void>): void
   isDraining(): boolean
   /** False as soon as the process is about to stop. */
   isReady(): boolean
   /**
-   * From now on /readyz answers 503, and nothing else changes. Connections are kept: were each answer the last on its connection,
-   * those in the kernel's queue would be reset when the listener closes (25 of 1,500 requests behind nginx).
+   * From now on /readyz answers 503, and nothing else changes. Connections stay open: if every response closed its connection, new
+   * connections in the kernel's queue would be reset when the listener closes (25 of 1,500 requests behind nginx).
    */
   announceDrain(): void
   /** Answers accepted requests, asks clients to close their connections, then ends; takes at most 15 s. */
@@ -66,7 +66,7 @@ function splitUrl(url: string): { path: string; search: string } {
 
 const REQUEST_TIMEOUT_MS = 30_000
 
-function createApp(parts: HttpParts & { outage: OutageLog }, limit: LimitStray) {
+function createApp(parts: HttpParts & { outage: OutageLog }, limit: LimitUnmatched) {
   const prefix = new URL(parts.base_url).pathname.replace(/\/$/, '')
   const { request_timeout_ms = REQUEST_TIMEOUT_MS } = parts
   const app = Fastify({
@@ -88,8 +88,8 @@ function createApp(parts: HttpParts & { outage: OutageLog }, limit: LimitStray) 
       return rest === '' ? '/' : rest.startsWith('/') ? rest : rest.startsWith('?') ? `/${rest}` : url
     },
     clientErrorHandler: (error, socket) => refuseSocket(parts, error, socket),
-    // Node's own refusal has no body; ours follows in the first hook.
-    // Node swaps the two limits when that of the headers is the longer one, and its default for headers is a minute.
+    // Node's own response to a missing Host header has no body; the first hook sends ours.
+    // Node swaps the two timeouts if the one for headers is longer, and its default for headers is a minute.
     http: {
       requireHostHeader: false,
       headersTimeout: request_timeout_ms,
@@ -100,7 +100,7 @@ function createApp(parts: HttpParts & { outage: OutageLog }, limit: LimitStray) 
       // A path that cannot be decoded matches no route.
       const found = problem('not_found', { detail: 'Path not found.', cause: error })
       reply.headers({ ...securityHeaders(parts.base_url), 'x-request-id': request.id })
-      void refuseStray(parts, limit, { request, reply, found })
+      void refuseUnmatched(parts, limit, { request, reply, found })
     },
   })
   // An unknown Expect header is ignored: without this, Node refuses it, without a body.
@@ -111,10 +111,10 @@ function createApp(parts: HttpParts & { outage: OutageLog }, limit: LimitStray) 
 }
 
 /** Requests that no route answers: unknown paths, wrong methods, bodies that cannot be read. */
-function answerStrays(
+function answerUnmatched(
   app: ReturnType<typeof createApp>,
   parts: HttpParts & { outage: OutageLog },
-  limit: LimitStray,
+  limit: LimitUnmatched,
 ): void {
   const methodsOfPath = collectPathMethods(app)
   const findMissing = (request: FastifyRequest): ProblemError => {
@@ -127,44 +127,44 @@ function answerStrays(
     // For an unknown path the problem is 404, whatever is wrong with the body.
     const isMissing = request.is404 && !(error instanceof ProblemError)
     const found = isMissing ? findMissing(request) : toProblem(error, undefined, request.routeOptions.bodyLimit)
-    return refuseStray(parts, limit, { request, reply, found })
+    return refuseUnmatched(parts, limit, { request, reply, found })
   })
   app.setNotFoundHandler((request, reply) => {
     const methods = isPreflight(request) ? methodsOfPath(splitUrl(request.url).path) : []
     if (methods.length > 0) return answerPreflight(reply, methods)
-    return refuseStray(parts, limit, { request, reply, found: findMissing(request) })
+    return refuseUnmatched(parts, limit, { request, reply, found: findMissing(request) })
   })
 }
 
-const WITHOUT_PAGES = /^\/(?:api\/|t\/|mcp(?:\?|$))/
+const PATHS_WITHOUT_PAGES = /^\/(?:api\/|t\/|mcp(?:\?|$))/
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/
 
-/** The framework would refuse such a type itself, before the caller is known, and even without a body. The pipeline does, in its turn. */
+/** The framework would reject a malformed type before the caller is known, and even without a body. The pipeline rejects it instead. */
 function replaceBrokenMediaType({ headers }: FastifyRequest): void {
-  const given = headers['content-type']
-  if (given !== undefined && !MEDIA_TYPE.test(given)) headers['content-type'] = 'application/octet-stream'
+  const mediaType = headers['content-type']
+  if (mediaType !== undefined && !MEDIA_TYPE.test(mediaType)) headers['content-type'] = 'application/octet-stream'
 }
 
-/** Pages are in the reader's language. The API is English, and neither it nor the collector pays for the question. */
+/** Pages are in the reader's language. The API and the collector use English and skip the detection. */
 function inReadersLanguage(request: FastifyRequest, next: () => void): void {
-  const language = WITHOUT_PAGES.test(request.url) ? 'en' : languageOf(request)
+  const language = PATHS_WITHOUT_PAGES.test(request.url) ? 'en' : languageOf(request)
   if (language === 'en') next()
   else inLanguage(language, next)
 }
 
 export function createHttpServer(parts: HttpParts): HttpServer {
-  let limitStrays: (
+  let limitUnmatched: (
     address: string,
     setHeaders: (headers: Record<string, string>) => void,
   ) => Promise<void> = async () => undefined
-  const limit: LimitStray = async (request, reply) => {
+  const limit: LimitUnmatched = async (request, reply) => {
     if (!request.url.startsWith('/api/')) return
-    await limitStrays(readClient(parts.readAddress, request), (headers) => void reply.headers(headers))
+    await limitUnmatched(readClient(parts.readAddress, request), (headers) => void reply.headers(headers))
   }
   const outage = createOutageLog(parts.log)
   const app = createApp({ ...parts, outage }, limit)
-  answerStrays(app, { ...parts, outage }, limit)
-  let announced = false
+  answerUnmatched(app, { ...parts, outage }, limit)
+  let isDrainAnnounced = false
   let draining = false
   const logRequest = createAccessLog(parts.accessLog ?? parts.log)
   const headers = securityHeaders(parts.base_url)
@@ -176,9 +176,9 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     if (traceparent !== undefined && readTraceId(traceparent) !== undefined) reply.header('traceparent', traceparent)
     replaceBrokenMediaType(request)
     const { raw } = request
-    const isLost = raw.headers.host === undefined && raw.httpVersion === '1.1'
-    const lost = isLost ? problem('malformed_body', { detail: 'HTTP/1.1 requires a Host header.' }) : undefined
-    inReadersLanguage(request, () => done(lost))
+    const isHostless = raw.headers.host === undefined && raw.httpVersion === '1.1'
+    const refusal = isHostless ? problem('malformed_body', { detail: 'HTTP/1.1 requires a Host header.' }) : undefined
+    inReadersLanguage(request, () => done(refusal))
   })
   // As late as possible, so that a request that was waiting when the signal came gets the header as well.
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -199,13 +199,13 @@ export function createHttpServer(parts: HttpParts): HttpServer {
       const address = app.server.address()
       return typeof address === 'object' && address ? address.port : port
     },
-    limitStrays: (limit) => void (limitStrays = limit),
+    limitUnmatched: (limit) => void (limitUnmatched = limit),
     isDraining: () => draining,
-    isReady: () => !announced && !draining,
-    announceDrain: () => void (announced = true),
+    isReady: () => !isDrainAnnounced && !draining,
+    announceDrain: () => void (isDrainAnnounced = true),
     async drain() {
       draining = true
-      await drainServer(app.server, announced ? PROXY_GRACE_MS : undefined)
+      await drainServer(app.server, isDrainAnnounced ? PROXY_GRACE_MS : undefined)
       await app.close()
     },
   }
@@ -225,7 +225,7 @@ export function mountRoutes(
   pipeline: PipelineParts,
   all: readonly Served[],
 ): void {
-  server.limitStrays((address, setHeaders) =>
+  server.limitUnmatched((address, setHeaders) =>
     consumeAll([[pipeline.buckets.anonymous, networkOf(address)]], setHeaders),
   )
   for (const served of all) {

@@ -21,8 +21,8 @@ export const countSharedUse = (
     returning used, ceil(extract(epoch from resets_at - now()))::integer as reset_seconds`)
 
 /**
- * Counted in Postgres, for all processes together. This process counts too, and first: what it can refuse by itself costs no
- * query, so a flood does not reach the database.
+ * Counted in Postgres, for all processes together. This process counts too, and first: a request that it refuses by itself costs
+ * no query, so a flood does not reach the database.
  */
 export function createSharedBucket(
   postgres: Postgres,
@@ -30,13 +30,13 @@ export function createSharedBucket(
   points: number,
   seconds: number,
 ): Pick<Bucket, 'policy' | 'consume'> {
-  const own = createBucket(name, points, seconds)
-  const { policy } = own
+  const local = createBucket(name, points, seconds)
+  const { policy } = local
   return {
     policy,
     async consume(key) {
-      const here = await own.consume(key)
-      if (!here.allowed) return here
+      const localState = await local.consume(key)
+      if (!localState.allowed) return localState
       const { used, reset_seconds } = await postgres.asRole('auth', (tx) => countSharedUse(tx, { policy, key }))
       return {
         policy,

@@ -10,7 +10,7 @@ export interface SignInLimits {
   isKnownNetwork(email: string, network: string): Promise<boolean>
 }
 
-interface SignInTry {
+interface SignInAttempt {
   route: Route
   address: string
   email: string | undefined
@@ -19,9 +19,12 @@ interface SignInTry {
 
 /**
  * Guesses made from elsewhere must not lock the owner out: a network that the account signed in from before has a count of its own.
- * A password reset request is not a guess and has a count of its own, too.
+ * A password reset request is not a guess and has a separate count, too.
  */
-async function accountKey(limits: SignInLimits, { route, address, email, actor }: SignInTry): Promise<string | null> {
+async function accountKey(
+  limits: SignInLimits,
+  { route, address, email, actor }: SignInAttempt,
+): Promise<string | null> {
   if (actor) return `user ${actor.user_id}`
   if (email === undefined) return null
   if (route.id !== 'session.create') return `${route.id} ${email}`
@@ -32,10 +35,10 @@ async function accountKey(limits: SignInLimits, { route, address, email, actor }
 /** The address is limited first: what is refused there does not count against the account, and costs no look-up. */
 export async function limitSignIn(
   limits: SignInLimits,
-  tried: SignInTry,
+  attempt: SignInAttempt,
   setHeaders: (headers: Record<string, string>) => void,
 ): Promise<void> {
-  await consumeAll([[limits.address, networkOf(tried.address)]], setHeaders)
-  const account = await accountKey(limits, tried)
+  await consumeAll([[limits.address, networkOf(attempt.address)]], setHeaders)
+  const account = await accountKey(limits, attempt)
   if (account !== null) await consumeAll([[limits.account, account]], setHeaders)
 }

@@ -19,7 +19,7 @@ const Schema = z.strictObject({
   headers: z.record(z.string().regex(/^[a-z]+$/, { error: 'is not a header name' }), z.string()).optional(),
 })
 
-function refusal(run: () => unknown): string[] {
+function listErrors(run: () => unknown): string[] {
   try {
     run()
   } catch (error) {
@@ -54,8 +54,8 @@ describe('the message for an invalid value', () => {
     [{ sort: 'up' }, 'invalid_value: sort must be asc or desc.'],
     [{ only: 'id' }, 'invalid_value: only must be domain.'],
     [{ '': 1 }, 'unknown_field: "" is not a known field.'],
-  ])('%j', (input, says) => {
-    expect(refusal(() => validate(Schema, input, { unknown: 'unknown_field' }))).toEqual([says])
+  ])('names the field and the rule for %j', (input, expected) => {
+    expect(listErrors(() => validate(Schema, input, { unknown: 'unknown_field' }))).toEqual([expected])
   })
 })
 
@@ -63,17 +63,17 @@ describe('an invalid value in a form or a query', () => {
   const read = (text: string) => validate(Schema, decodeText(Schema, text), { unknown: 'unknown_parameter' })
 
   it('is reported as not an integer when it is 1.5', () => {
-    expect(refusal(() => read('page=1.5'))).toEqual(['invalid_type: page must be an integer.'])
+    expect(listErrors(() => read('page=1.5'))).toEqual(['invalid_type: page must be an integer.'])
   })
 
   it('is reported as repeated when its name is given twice, whatever the values', () => {
-    expect(refusal(() => read('sort=asc&page=2&sort=asc&page=3'))).toEqual([
+    expect(listErrors(() => read('sort=asc&page=2&sort=asc&page=3'))).toEqual([
       'repeated: sort must not be sent more than once.',
       'repeated: page must not be sent more than once.',
     ])
   })
 
   it('is reported as unknown when its name is unknown, however often it is given', () => {
-    expect(refusal(() => read('x=1&x=2'))).toEqual(['unknown_parameter: x is not a known parameter.'])
+    expect(listErrors(() => read('x=1&x=2'))).toEqual(['unknown_parameter: x is not a known parameter.'])
   })
 })

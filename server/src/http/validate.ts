@@ -23,15 +23,15 @@ const COUNTED: Record<string, Countable> = {
 function sizeError(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): [string, string] {
   const small = issue.code === 'too_small'
   const limit = Number(small ? issue.minimum : issue.maximum)
-  const least = small ? 'at least' : 'at most'
+  const bound = small ? 'at least' : 'at most'
   const counted = COUNTED[issue.origin]
-  if (!counted) return [small ? 'too_small' : 'too_big', `must be ${least} ${limit}`]
+  if (!counted) return [small ? 'too_small' : 'too_big', `must be ${bound} ${limit}`]
   const code = counted.codes[small ? 0 : 1]
   if (small && limit === 1) return [code, 'must not be empty']
-  return [code, `must have ${least} ${limit} ${counted.unit[limit === 1 ? 0 : 1]}`]
+  return [code, `must have ${bound} ${limit} ${counted.unit[limit === 1 ? 0 : 1]}`]
 }
 
-const A: Record<string, string> = { int: 'an integer', array: 'an array', object: 'an object', record: 'an object' }
+const TYPES: Record<string, string> = { int: 'an integer', array: 'an array', object: 'an object', record: 'an object' }
 
 const FORMATS: Record<string, string> = {
   datetime: 'must be a time with a time zone, such as 2030-01-31T12:00:00Z',
@@ -44,9 +44,9 @@ const listChoices = (values: readonly unknown[]): string =>
 
 /** Its `input` is the whole object, not the field that tells the variants apart. */
 function describeDiscriminator(name: string, issue: z.core.$ZodIssueInvalidUnion): [code: string, message: string] {
-  const given = typeof issue.input === 'object' && issue.input !== null && Object.hasOwn(issue.input, name)
+  const isPresent = typeof issue.input === 'object' && issue.input !== null && Object.hasOwn(issue.input, name)
   const options = (issue as { options?: readonly unknown[] }).options ?? []
-  return given ? ['invalid_value', `must be ${listChoices(options)}`] : ['required', 'is required']
+  return isPresent ? ['invalid_value', `must be ${listChoices(options)}`] : ['required', 'is required']
 }
 
 function describe(issue: z.core.$ZodIssue, schema: z.ZodType): [code: string, message: string] {
@@ -54,7 +54,7 @@ function describe(issue: z.core.$ZodIssue, schema: z.ZodType): [code: string, me
     case 'invalid_type': {
       if (issue.input === undefined) return ['required', 'is required']
       const expected = issue.expected === 'number' && isInteger(schema, issue.path) ? 'int' : issue.expected
-      return ['invalid_type', `must be ${A[expected] ?? `a ${expected}`}`]
+      return ['invalid_type', `must be ${TYPES[expected] ?? `a ${expected}`}`]
     }
     case 'too_small':
     case 'too_big':
@@ -99,16 +99,16 @@ function toErrors(issue: z.core.$ZodIssue, schema: z.ZodType, rules: Rules): Fie
 
 const isBadText = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
 
-/** Postgres can store neither NUL nor half a surrogate pair, and nobody means to send one. No recursion: bodies nest deep. */
+/** Postgres can store neither NUL nor half a surrogate pair. No recursion, because bodies can be nested deeply. */
 function findBadText(input: unknown): string | undefined {
-  const rest: [value: unknown, at: string][] = [[input, '']]
-  for (let next = rest.pop(); next; next = rest.pop()) {
+  const pending: [value: unknown, at: string][] = [[input, '']]
+  for (let next = pending.pop(); next; next = pending.pop()) {
     const [value, at] = next
     if (typeof value === 'string' && isBadText(value)) return at
     if (typeof value !== 'object' || value === null) continue
     for (const [name, inner] of Object.entries(value)) {
       if (isBadText(name)) return at || 'body'
-      rest.push([inner, at && at.length < 200 ? `${at}.${name}` : at || name])
+      pending.push([inner, at && at.length < 200 ? `${at}.${name}` : at || name])
     }
   }
   return undefined
@@ -117,8 +117,8 @@ function findBadText(input: unknown): string | undefined {
 const MAX_ERRORS = 100
 
 /**
- * A number beyond every limit fails each of them: the last one is the field's own. The length of a list is also checked when a
- * string was sent instead; then the wrong type is all that needs to be reported.
+ * A huge number fails the limit of all integers and the field's own limit: the last one, the field's own, is reported. The length of a
+ * list is also checked when a string was sent instead; then only the wrong type is reported.
  */
 function withoutRepeats(errors: readonly FieldError[]): FieldError[] {
   const mistyped = new Set(errors.filter(({ code }) => code === 'invalid_type').map(({ field }) => field))

@@ -17,7 +17,7 @@ function makeHub() {
 const describeNotice = (notice: LiveNotice): string =>
   typeof notice === 'string' ? notice : `${notice.topic} ${notice.id}`
 
-describe('the hub', () => {
+describe('createHub', () => {
   it('passes a change to the watchers of its team and to no other', async () => {
     const { hub, publish, listeners } = makeHub()
     const received: string[] = []
@@ -36,7 +36,7 @@ describe('the hub', () => {
     expect(listeners()).toBe(1)
   })
 
-  it('tells every watcher when notifications may have been missed', async () => {
+  it('notifies every watcher when notifications may have been missed', async () => {
     const { hub, publish } = makeHub()
     const received: unknown[] = []
     await hub.watch({ user_id: 1, team_id: 11 }, (notice) => received.push(notice))
@@ -45,7 +45,7 @@ describe('the hub', () => {
     expect(received).toEqual(['missed', 'missed'])
   })
 
-  it('forgets a watcher that has left', async () => {
+  it('no longer notifies a watcher that has unsubscribed', async () => {
     const { hub, publish } = makeHub()
     const received: unknown[] = []
     const unwatch = await hub.watch({ user_id: 1, team_id: 11 }, (notice) => received.push(notice))
@@ -56,7 +56,7 @@ describe('the hub', () => {
     expect([received, hub.count(1)]).toEqual([[], 0])
   })
 
-  it('ignores a topic that it does not know', () => {
+  it('ignores an unknown topic', () => {
     expect(parseNotice('1 spaceship 5')).toBeNull()
     expect(parseNotice('')).toBeNull()
     expect(parseNotice('1 goal 5')).toEqual({ team_id: 1, notice: { topic: 'goal', id: 5 } })

@@ -20,16 +20,16 @@ export interface Hub {
 const isTopic = (text: string | undefined): text is LiveChange['topic'] =>
   (LIVE_TOPICS as readonly (string | undefined)[]).includes(text)
 
-type Addressed = { user_id: number; notice: 'revoked' } | { team_id: number; notice: LiveChange }
+type AddressedNotice = { user_id: number; notice: 'revoked' } | { team_id: number; notice: LiveChange }
 
-/** "team topic id" or "user credential 0", as the triggers write it. Null for a topic that only a newer version of the schema knows. */
-export function parseNotice(payload: string): Addressed | null {
-  const [whom, topic, id] = payload.split(' ')
-  if (topic === 'credential') return { user_id: Number(whom), notice: 'revoked' }
-  return isTopic(topic) ? { team_id: Number(whom), notice: { topic, id: Number(id) } } : null
+/** "team topic id" or "user credential 0", as the triggers write it. Null for a topic of a newer schema. */
+export function parseNotice(payload: string): AddressedNotice | null {
+  const [recipient, topic, id] = payload.split(' ')
+  if (topic === 'credential') return { user_id: Number(recipient), notice: 'revoked' }
+  return isTopic(topic) ? { team_id: Number(recipient), notice: { topic, id: Number(id) } } : null
 }
 
-/** Watchers by the id of whom they follow. */
+/** Watchers by the ID of their team or user. */
 class Watchers {
   readonly byId = new Map<number, Set<Watcher>>()
 
@@ -38,12 +38,12 @@ class Watchers {
   }
 
   remove(id: number, watcher: Watcher): void {
-    const own = this.byId.get(id)
-    own?.delete(watcher)
-    if (own?.size === 0) this.byId.delete(id)
+    const watchers = this.byId.get(id)
+    watchers?.delete(watcher)
+    if (watchers?.size === 0) this.byId.delete(id)
   }
 
-  tell(id: number, notice: LiveNotice): void {
+  notify(id: number, notice: LiveNotice): void {
     for (const watcher of this.byId.get(id) ?? []) watcher(notice)
   }
 }
@@ -54,14 +54,14 @@ export function createHub(postgres: Pick<Postgres, 'listen'>): Hub {
   const ofUsers = new Watchers()
   let listening: Promise<unknown> | undefined
 
-  const tell = (payload: string | null): void => {
+  const dispatch = (payload: string | null): void => {
     if (payload === null) {
-      for (const id of ofTeams.byId.keys()) ofTeams.tell(id, 'missed')
+      for (const id of ofTeams.byId.keys()) ofTeams.notify(id, 'missed')
       return
     }
     const found = parseNotice(payload)
-    if (found && 'user_id' in found) ofUsers.tell(found.user_id, found.notice)
-    else if (found) ofTeams.tell(found.team_id, found.notice)
+    if (found && 'user_id' in found) ofUsers.notify(found.user_id, found.notice)
+    else if (found) ofTeams.notify(found.team_id, found.notice)
   }
 
   return {
@@ -73,7 +73,7 @@ export function createHub(postgres: Pick<Postgres, 'listen'>): Hub {
         ofTeams.remove(team_id, watcher)
         ofUsers.remove(user_id, watcher)
       }
-      listening ??= postgres.listen('changes', tell)
+      listening ??= postgres.listen('changes', dispatch)
       await listening.catch((error: unknown) => {
         listening = undefined
         unwatch()

@@ -7,7 +7,7 @@ import { createHub } from './hub.ts'
 import { followChanges } from './stream.ts'
 
 /** The scope that a topic needs beyond those of the route: a caller gets no change of a record that it may not read. */
-const NEEDS: Partial<Record<LiveChange['topic'], Scope>> = {
+const TOPIC_SCOPES: Partial<Record<LiveChange['topic'], Scope>> = {
   provider: 'providers:read',
   delivery: 'providers:read',
   escalation_policy: 'providers:read',
@@ -17,12 +17,12 @@ const NEEDS: Partial<Record<LiveChange['topic'], Scope>> = {
 /** A browser opens at most six connections to an origin; the rest is for scripts. */
 const MAX_STREAMS = 20
 
-/** What a guest may see at all; which of them, the database says. */
+/** Topics that a guest may see. The database decides which of their records. */
 const GUEST_TOPICS: readonly LiveChange['topic'][] = ['website', 'monitor', 'incident', 'goal', 'annotation']
 
 const findTopics = ({ scopes, role }: Actor): LiveChange['topic'][] =>
   LIVE_TOPICS.filter((topic) => {
-    const needed = NEEDS[topic]
+    const needed = TOPIC_SCOPES[topic]
     return (needed === undefined || scopes.has(needed)) && (role !== 'guest' || GUEST_TOPICS.includes(topic))
   })
 
@@ -49,17 +49,17 @@ async function keepVisible(
 }
 
 /** A timer takes at most 24 days, and no stream lasts that long. */
-const LONGEST_MS = 86_400_000
+const MAX_TIMEOUT_MS = 86_400_000
 
 const untilExpired = (signal: AbortSignal, { expires_at }: Actor): AbortSignal =>
   expires_at === null
     ? signal
     : AbortSignal.any([
         signal,
-        AbortSignal.timeout(Math.min(LONGEST_MS, Math.max(0, expires_at.getTime() - Date.now()))),
+        AbortSignal.timeout(Math.min(MAX_TIMEOUT_MS, Math.max(0, expires_at.getTime() - Date.now()))),
       ])
 
-/** Enters as a request does, so that a stream ends for every reason that a request would be refused for. */
+/** Opens a transaction as a request does, so that a stream ends for every reason that a request would be refused for. */
 const isValid = (postgres: Postgres, actor: Actor): Promise<boolean> =>
   postgres
     .asUser(entryOf(actor), (tx) => tx.query(sql`select 1`), { readOnly: true })

@@ -12,18 +12,18 @@ function start(topics: readonly LiveChange['topic'][] = LIVE_TOPICS) {
       return () => void watchers.delete(watcher)
     },
   }
-  const over = new AbortController()
+  const connection = new AbortController()
   const credential = { isValid: true }
   const stream = followChanges({
     hub,
     follower: { user_id: 1, team_id: 1 },
     isValid: async () => credential.isValid,
     topics: new Set(topics),
-    signal: over.signal,
+    signal: connection.signal,
     batch_ms: 1,
   })
   const publish = (notice: LiveNotice): void => watchers.forEach((watcher) => watcher(notice))
-  return { stream, publish, over, watchers, credential }
+  return { stream, publish, connection, watchers, credential }
 }
 
 const monitor = (id: number): LiveChange => ({ topic: 'monitor', id })
@@ -60,10 +60,10 @@ describe('followChanges', () => {
   })
 
   it('ends and stops watching when the client disconnects', async () => {
-    const { stream, over, watchers } = start()
+    const { stream, connection, watchers } = start()
     await stream.next()
     const next = stream.next()
-    over.abort()
+    connection.abort()
     expect(await next).toEqual({ done: true, value: undefined })
     expect(watchers.size).toBe(0)
   })

@@ -20,7 +20,7 @@ const BATCH_MS = 300
 /** More changes than these, such as a thousand monitors that go down together, are sent as one "resync". */
 const MAX_PENDING = 20
 
-/** Changes that wait to be sent: a record that changes ten times meanwhile is sent once. Bounded, however much happens. */
+/** Changes that wait to be sent: a record that changes ten times meanwhile is sent once. Bounded in size. */
 class PendingChanges {
   private readonly changes = new Map<string, LiveChange>()
   private isOverflowing = false
@@ -60,8 +60,8 @@ class PendingChanges {
 }
 
 /**
- * Sends "ready", then the changes in batches, and "resync" in place of those that were too many or may have been missed. Ends when
- * its credential does, which is checked whenever one of the user's was revoked or such a notification may have been missed.
+ * Sends "ready", then the changes in batches, and "resync" instead of changes that were too many or may have been missed. Ends when its
+ * credential is no longer valid. That is checked when a credential of the user was revoked or such a notification may have been missed.
  */
 export async function* followChanges(options: StreamOptions): AsyncGenerator<NamedEvent> {
   const {

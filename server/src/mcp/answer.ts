@@ -12,7 +12,6 @@ export interface ToolAnswer {
   isError?: true
 }
 
-/** What was called, and where. */
 export interface Called {
   route: Route
   params: Readonly<Record<string, string>>
@@ -27,13 +26,13 @@ function withLink(value: unknown, base_url: string): unknown {
   return isRecord(value) && screen !== undefined ? { ...value, dashboard_url: base_url + screen } : value
 }
 
-const NAMES = ['friendly_name', 'monitor_name', 'domain', 'name', 'title', 'record_name', 'email']
+const NAME_FIELDS = ['friendly_name', 'monitor_name', 'domain', 'name', 'title', 'record_name', 'email']
 
 /** `incident 12, Shop: open, https://…` */
 function describeRecord(value: unknown): string[] {
   if (!isRecord(value) || typeof value['object'] !== 'string') return []
   const { object, id, status, dashboard_url } = value
-  const name = NAMES.map((each) => value[each]).find((each) => typeof each === 'string')
+  const name = NAME_FIELDS.map((each) => value[each]).find((each) => typeof each === 'string')
   const kind = `${object.replaceAll('_', ' ')}${typeof id === 'number' ? ` ${id}` : ''}`
   const text = typeof name === 'string' ? `${kind}, ${name}` : kind
   return [[`${text}${typeof status === 'string' ? `: ${status}` : ''}`, dashboard_url].filter(Boolean).join(' – ')]
@@ -49,22 +48,22 @@ interface PageMeta {
   total: number
 }
 
-/** The parameter for the size of a page, and the largest size up to `most` that it takes. */
-function findSize({ query }: Route, most: number): { name: string; size: number | undefined } {
+/** The parameter for the size of a page, and the largest size up to `max` that it accepts. */
+function findSize({ query }: Route, max: number): { name: string; size: number | undefined } {
   const shape = (query?._zod.def as { shape?: Record<string, z.ZodType> } | undefined)?.shape ?? {}
   const name = 'per_page' in shape ? 'per_page' : 'pageSize'
-  const sizes = Array.from({ length: most }, (_, index) => most - index)
+  const sizes = Array.from({ length: max }, (_, index) => max - index)
   return { name, size: sizes.find((size) => shape[name]?.safeParse(size).success) }
 }
 
-/** How to get what is not there: the next page, or a smaller one when not all of this one fits. */
+/** How to get the remaining records: the next page, or smaller pages if not all records of this one fit. */
 function explainMore(
   route: Route,
   { current_page, per_page, last_page }: PageMeta,
-  { shown, there }: { shown: number; there: number },
+  { shown, total }: { shown: number; total: number },
 ): string | undefined {
-  if (shown < there) {
-    const only = `Only ${shown} of the ${there} records of this page fit.`
+  if (shown < total) {
+    const only = `Only ${shown} of the ${total} records of this page fit.`
     const { name, size } = findSize(route, shown)
     if (size === undefined) return `${only} Narrow the request with its arguments.`
     // May repeat records, but skips none.
@@ -78,7 +77,7 @@ function explainMore(
 function describeList({ route, base_url }: Called, data: readonly unknown[], meta: PageMeta & Fields): Fields {
   const linked = data.map((row) => withLink(row, base_url))
   const { rows, cuts } = boundRows(linked)
-  const more = explainMore(route, meta, { shown: rows.length, there: data.length })
+  const more = explainMore(route, meta, { shown: rows.length, total: data.length })
   const { links: _links, ...page } = meta
   return {
     data: rows,
@@ -101,8 +100,8 @@ function summarize(answer: Fields): string {
   const { data, meta, more, truncated, dashboard_url } = answer
   const notes = [more, truncated].filter((each) => typeof each === 'string')
   if (!Array.isArray(data)) {
-    const own = isRecord(data) ? data['dashboard_url'] : undefined
-    return [...describeRecord(data), ...(own === undefined ? [dashboard_url] : []), ...notes].join('\n')
+    const recordUrl = isRecord(data) ? data['dashboard_url'] : undefined
+    return [...describeRecord(data), ...(recordUrl === undefined ? [dashboard_url] : []), ...notes].join('\n')
   }
   const total = (meta as { total?: number } | undefined)?.total ?? data.length
   return [
@@ -116,8 +115,8 @@ function summarize(answer: Fields): string {
 export function toToolAnswer(called: Called, body: string): ToolAnswer {
   const { data, meta } = JSON.parse(body) as { data: unknown; meta?: PageMeta & Fields }
   const described = Array.isArray(data) && meta ? describeList(called, data, meta) : describeOne(called, data)
-  const own = isRecord(described['data']) ? described['data']['dashboard_url'] : undefined
-  const dashboard_url = own ?? called.base_url + screenOfRoute(called.route, called.params)
+  const recordUrl = isRecord(described['data']) ? described['data']['dashboard_url'] : undefined
+  const dashboard_url = recordUrl ?? called.base_url + screenOfRoute(called.route, called.params)
   const structuredContent = { ...described, dashboard_url }
   return {
     // The second block is for clients that show the model no structured content.

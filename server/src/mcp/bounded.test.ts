@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { bound, boundRows } from './bounded.ts'
 
 describe('bound', () => {
-  it('leaves alone what fits', () => {
+  it('does not change a value that fits', () => {
     const value = { a: 'x'.repeat(500), list: [1, 2, 3] }
     expect(bound(value, 1000)).toEqual({ value, cuts: [] })
   })

@@ -9,7 +9,7 @@ export interface Cut {
 
 const lengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0
 
-/** From hardly any to almost everything, until it fits: how many elements of a list and characters of a text are kept. */
+/** Tried in this order until the value fits: how many elements of a list and characters of a text are kept. */
 const LIMITS: readonly { elements: number; characters: number }[] = [
   { elements: 100, characters: 4000 },
   { elements: 50, characters: 1000 },
@@ -44,7 +44,7 @@ function cut(value: unknown, limits: Limits, field: string, cuts: Cut[]): unknow
   )
 }
 
-/** One of each field: what differs from element to element is not worth its place. */
+/** One cut per field, although the cuts may differ between the elements of a list. */
 const distinct = (cuts: readonly Cut[]): Cut[] =>
   [...new Map(cuts.map((each) => [each.field, each])).values()].slice(0, 20)
 

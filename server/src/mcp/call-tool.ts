@@ -13,13 +13,13 @@ export interface McpParts {
   pipeline: PipelineParts
 }
 
-/** What an operation is given of the HTTP request that carries the message: the key and the team, and never a cookie. */
-const FORWARDED = ['authorization', 'sitewatch-team', 'user-agent', 'traceparent']
+/** Headers of the MCP request that are passed on to the operation: the key and the team, but never a cookie. */
+const FORWARDED_HEADERS = ['authorization', 'sitewatch-team', 'user-agent', 'traceparent']
 
 function makeCall(tool: Tool, request: Call, given: Record<string, unknown>): Call {
   const { route } = tool.served
   const { idempotency_key, ...parts } = splitArguments(route, given)
-  const headers = Object.fromEntries(FORWARDED.map((name) => [name, request.headers[name]]))
+  const headers = Object.fromEntries(FORWARDED_HEADERS.map((name) => [name, request.headers[name]]))
   return {
     ...request,
     ...parts,

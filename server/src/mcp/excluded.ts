@@ -5,8 +5,8 @@ const STREAM = 'answers with a stream'
 const SECRET = 'takes or answers with a secret, which would stay in the conversation with the assistant'
 const MAIL = 'is about a mail; the figures in it have tools of their own'
 const ACCESS = 'is about who has access'
-const LOOK = 'takes a picture'
-const FINAL = 'deletes what cannot be restored; a person does that in the dashboard'
+const IMAGE = 'takes a picture'
+const IRREVERSIBLE = 'deletes what cannot be restored; a person does that in the dashboard'
 const UPLOAD = 'is a part of an upload; a person imports a file with swctl or in the dashboard'
 const PERSONAL = 'lists addresses of people outside the team'
 
@@ -23,7 +23,7 @@ export const EXCLUDED: Readonly<Record<string, string>> = {
   'statisticsImports.create': UPLOAD,
   'statisticsImports.upload': UPLOAD,
   'statisticsImports.start': UPLOAD,
-  'statisticsImports.remove': FINAL,
+  'statisticsImports.remove': IRREVERSIBLE,
   'monitors.recentChecks': 'is for the list of monitors on screen; monitors.checks has the checks of each',
   'providers.create': SECRET,
   'providers.update': SECRET,
@@ -33,12 +33,12 @@ export const EXCLUDED: Readonly<Record<string, string>> = {
   'onCallSchedules.revokeCalendar': SECRET,
   'teams.keys': ACCESS,
   'teams.invitations': ACCESS,
-  'statusPages.setLogo': LOOK,
-  'statusPages.removeLogo': LOOK,
+  'statusPages.setLogo': IMAGE,
+  'statusPages.removeLogo': IMAGE,
   'statusPages.subscribers': PERSONAL,
   'statusPages.removeSubscriber': PERSONAL,
-  'statusPages.remove': FINAL,
-  'websites.remove': FINAL,
+  'statusPages.remove': IRREVERSIBLE,
+  'websites.remove': IRREVERSIBLE,
   'reports.preview': MAIL,
   'reports.send': MAIL,
   'reports.sends': MAIL,
@@ -49,7 +49,7 @@ export const EXCLUDED: Readonly<Record<string, string>> = {
 
 const NO_SCOPE = 'accounts, sessions, keys and administration are for people'
 
-/** Why an operation is no tool; undefined when it is one. */
+/** Why an operation is not a tool; undefined if it is one. */
 export function whyExcluded({ id, scope, largeBody }: Route): string | undefined {
   const needed = [scope].flat()
   if (needed.some((each) => !each.includes(':'))) return NO_SCOPE

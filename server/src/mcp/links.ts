@@ -17,7 +17,7 @@ const RECORDS: Readonly<Record<string, (id: number, record: Fields) => string>> 
   goal: (_id, { website_id }) => `/websites/${toId(website_id)}/settings`,
 }
 
-/** The screen of what belongs to another record, the closest one first. */
+/** The screen of the record that a record belongs to, the closest one first. */
 const OWNERS: readonly [field: string, path: string][] = [
   ['incident_id', '/incidents/'],
   ['monitor_id', '/monitors/'],
@@ -61,8 +61,8 @@ const WITH_RECORDS: ReadonlySet<string> = new Set([
 /** Where the dashboard shows a record; undefined when only its list is shown. */
 export function screenOfRecord(record: Fields): string | undefined {
   const id = toId(record['id'])
-  const own = RECORDS[String(record['object'])]
-  if (own && id !== undefined && record['deleted'] !== true) return own(id, record)
+  const screenOf = RECORDS[String(record['object'])]
+  if (screenOf && id !== undefined && record['deleted'] !== true) return screenOf(id, record)
   for (const [field, path] of OWNERS) {
     const owner = toId(record[field])
     if (owner !== undefined) return `${path}${owner}`

@@ -22,10 +22,10 @@ export const toCall = ({ readAddress, base_url }: HttpParts, request: FastifyReq
   setHeaders: (headers) => void reply.headers(headers),
 })
 
-/** A page that a browser opened must not reach a server through it (DNS rebinding): programs send no Origin. */
-export function checkOrigin({ headers }: FastifyRequest, own: string): void {
+/** Against DNS rebinding: a page of another site must not reach the server through a browser. Programs send no Origin. */
+export function checkOrigin({ headers }: FastifyRequest, ownOrigin: string): void {
   const { origin } = headers
-  if (origin === undefined || origin === own) return
+  if (origin === undefined || origin === ownOrigin) return
   throw problem('cross_site_request', {
     detail: `The MCP server does not answer pages of other sites (Origin: ${origin}). Connect from a program.`,
   })

@@ -12,7 +12,7 @@ interface Message {
   message: Record<string, unknown>
 }
 
-/** The key of a tool call is verified by its transaction. For everything else there is none, so the key is looked up anew. */
+/** The key of a tool call is verified by its transaction. Other messages have none, so their key is looked up again. */
 async function admit({ pipeline }: McpParts, { call, message }: Message): Promise<Identified & { isCounted: boolean }> {
   const isToolCall = message['method'] === 'tools/call'
   const identified = await identifyKey(pipeline, call, !isToolCall)
@@ -37,7 +37,7 @@ async function answer(
   return response
 }
 
-/** Mounts the MCP server (Streamable HTTP, without sessions). GET and DELETE are 405, as the protocol wants it of such a server. */
+/** Mounts the MCP server (Streamable HTTP, without sessions). GET and DELETE are 405, as the protocol requires. */
 export function mountMcp(parts: McpParts, all: readonly Served[]): void {
   const { server, http, pipeline } = parts
   let tools: ReadonlyMap<string, Tool> | undefined

@@ -25,7 +25,7 @@ function createServer(session: Session): Server {
     {
       capabilities: { tools: {}, prompts: {} },
       instructions: INSTRUCTIONS,
-      // Only for questions to the client, which we never ask; the default one is built anew for each server.
+      // Only for elicitation, which we do not use; the default validator would be built for each server.
       jsonSchemaValidator: { getValidator: () => refuse('Elicitation is not supported.') },
     },
   )
@@ -47,7 +47,7 @@ function refuse(message: string): never {
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 }
 
-/** One answer as JSON, never a stream: nothing that we do reports progress, and nothing has to stay open while a process stops. */
+/** Answers with JSON, never with a stream: no operation reports progress, and no connection has to stay open while a process stops. */
 export async function answerMessage(session: Session, message: unknown): Promise<Response> {
   const headers = new Headers({ accept: 'application/json, text/event-stream', 'content-type': 'application/json' })
   for (const [name, value] of Object.entries(session.request.headers)) {

@@ -24,7 +24,7 @@ const paramsOf = ({ path }: Route): Shape =>
     ]),
   )
 
-const ONCE = {
+const IDEMPOTENCY_KEY = {
   idempotency_key: z.string().max(255).optional().meta({
     description:
       'Any text of your choice. A repeated call with the same text is answered from the first one, for 24 hours',
@@ -35,7 +35,7 @@ interface Arguments {
   params: Shape
   query: Shape
   body: Shape
-  once: Shape
+  idempotency: Shape
 }
 
 function argumentsOf(route: Route): Arguments {
@@ -46,11 +46,11 @@ function argumentsOf(route: Route): Arguments {
     params: paramsOf(route),
     query: Object.fromEntries(query),
     body: Object.fromEntries(body),
-    once: route.method === 'POST' ? ONCE : {},
+    idempotency: route.method === 'POST' ? IDEMPOTENCY_KEY : {},
   }
 }
 
-/** Limits that say nothing, and patterns beside the format that they spell out, cost more than they tell. */
+/** Removes limits that restrict nothing and patterns that repeat the format: they only cost tokens. */
 function prune(schema: Json): Json {
   const { $schema: _schema, id: _id, $defs: _defs, ...kept } = schema
   if (kept['maximum'] === Number.MAX_SAFE_INTEGER) delete kept['maximum']
@@ -59,19 +59,19 @@ function prune(schema: Json): Json {
   return kept
 }
 
-/** With each reference replaced by what it names: not every client resolves them. */
+/** Replaces each reference with its definition, because not every client resolves references. */
 function inline(value: unknown, defs: Record<string, Json>): unknown {
   if (Array.isArray(value)) return value.map((each) => inline(each, defs))
   if (typeof value !== 'object' || value === null) return value
-  const { $ref, ...own } = value as Json & { $ref?: string }
-  const named = typeof $ref === 'string' ? { ...defs[$ref.replace('#/$defs/', '')], ...own } : own
-  return Object.fromEntries(Object.entries(prune(named)).map(([name, each]) => [name, inline(each, defs)]))
+  const { $ref, ...siblings } = value as Json & { $ref?: string }
+  const resolved = typeof $ref === 'string' ? { ...defs[$ref.replace('#/$defs/', '')], ...siblings } : siblings
+  return Object.fromEntries(Object.entries(prune(resolved)).map(([name, each]) => [name, inline(each, defs)]))
 }
 
-/** What a tool takes: the parameters of the path, the query and the body of its operation, side by side. */
+/** The input schema of a tool: path parameters, query parameters and body fields of its operation in one object. */
 export function describeArguments(route: Route): Json {
-  const { params, query, body, once } = argumentsOf(route)
-  const described = describeSchema(z.strictObject({ ...params, ...query, ...body, ...once }), 'input')
+  const { params, query, body, idempotency } = argumentsOf(route)
+  const described = describeSchema(z.strictObject({ ...params, ...query, ...body, ...idempotency }), 'input')
   return inline(described, (described['$defs'] ?? {}) as Record<string, Json>) as Json
 }
 
@@ -95,14 +95,14 @@ function refuseUnknown(known: Arguments, given: Json): void {
 const pick = (given: Json, shape: Shape): Json =>
   Object.fromEntries(Object.entries(given).filter(([name, value]) => name in shape && value !== undefined))
 
-/** A list where the operation takes one; anything else that is no text is the JSON that such a parameter holds, as `filters` does. */
+/** Comma-separated where the operation accepts a list; any other value that is not a string is sent as JSON, as for `filters`. */
 function toText(value: unknown, schema: z.ZodType | undefined): string {
   if (value === null) return ''
   if (Array.isArray(value) && schema?.safeParse(value).success) return value.join(',')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The arguments as the request that they stand for. What they may be is validated there, as for everybody. */
+/** Converts the arguments to a request. The pipeline validates their values, as for any request. */
 export function splitArguments(route: Route, given: Json): SplitArguments {
   const known = argumentsOf(route)
   refuseUnknown(known, given)
@@ -115,12 +115,12 @@ export function splitArguments(route: Route, given: Json): SplitArguments {
     name,
     toText(value, known.query[name]),
   ])
-  const once = given['idempotency_key']
+  const idempotency = given['idempotency_key']
   return {
     params,
-    path: route.path.replaceAll(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? '')),
+    path: route.path.replaceAll(/:(\w+)/g, (_match, name: string) => encodeURIComponent(params[name] ?? '')),
     search: new URLSearchParams(query).toString(),
     body: route.method === 'GET' ? undefined : Buffer.from(JSON.stringify(pick(given, known.body))),
-    idempotency_key: typeof once === 'string' ? once : undefined,
+    idempotency_key: typeof idempotency === 'string' ? idempotency : undefined,
   }
 }

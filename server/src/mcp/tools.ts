@@ -26,7 +26,7 @@ function annotate({ method, outsideEffect }: Route): Record<string, boolean> {
   const readOnlyHint = method === 'GET'
   return {
     readOnlyHint,
-    // A change loses what was there before, as a deletion does; something new does not.
+    // An update loses the previous values, as a deletion does; a creation does not.
     ...(!readOnlyHint && { destructiveHint: method !== 'POST', idempotentHint: method !== 'POST' }),
     openWorldHint: outsideEffect === true,
   }
@@ -53,9 +53,9 @@ export function makeTools(all: readonly Served[]): ReadonlyMap<string, Tool> {
   return new Map(chosen.map((route) => [toolName(route.id), makeTool(served.get(route.id) as Served)]))
 }
 
-/** Whether the scopes of the key and the role of its owner suffice. The pipeline decides again when it is called. */
+/** Whether the scopes of the key and the role of its owner suffice. The pipeline checks it again at the call. */
 export function isAllowed({ served: { route } }: Tool, { scopes, role }: Pick<Actor, 'scopes' | 'role'>): boolean {
   const needed = [route.scope].flat() as Scope[]
-  const least = route.own?.role ?? route.role
-  return needed.every((scope) => scopes.has(scope)) && (least === null || isAtLeast(role, least))
+  const requiredRole = route.own?.role ?? route.role
+  return needed.every((scope) => scopes.has(scope)) && (requiredRole === null || isAtLeast(role, requiredRole))
 }

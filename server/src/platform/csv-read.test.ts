@@ -10,14 +10,14 @@ describe('readCsv', () => {
     ])
   })
 
-  it.each([';', '\t'])('takes %j for the separator when the first line has most of it', (separator) => {
+  it.each([';', '\t'])('uses %j as the separator if it is the most frequent one in the first line', (separator) => {
     expect(readCsv(`\uFEFFa${separator}b,c${separator}d\n1${separator}2${separator}3`)).toEqual([
       ['a', 'b,c', 'd'],
       ['1', '2', '3'],
     ])
   })
 
-  it('breaks only the line whose quote is not closed or goes on after it', () => {
+  it('returns null only for a line with an unclosed quote or with text after a closing quote', () => {
     expect(readCsv('a,b\n1,"2\n"3"x,4\n5,6')).toEqual([['a', 'b'], null, null, ['5', '6']])
   })
 })

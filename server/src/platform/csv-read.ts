@@ -1,16 +1,16 @@
-/** A record of a CSV file; null when it cannot be told where its cells end. */
+/** A record of a CSV file; null if its cells cannot be separated. */
 export type CsvRecord = string[] | null
 
 const SEPARATORS = [',', ';', '\t'] as const
 
-/** Spreadsheets write the separator of their language: the one that the first line has most of. */
+/** Spreadsheets use the separator of their locale. It is the most frequent one in the first line. */
 function findSeparator(text: string): string {
   const [first = ''] = text.split(/\r?\n/, 1)
   const counts = SEPARATORS.map((each) => [each, first.split(each).length] as const)
   return counts.reduce((best, next) => (next[1] > best[1] ? next : best))[0]
 }
 
-/** Cells of one line, as far as quotes are closed on it. */
+/** The cells of one line; null if a quote is not closed on it. */
 function splitLine(line: string, separator: string): CsvRecord {
   const cells: string[] = []
   let at = 0
@@ -31,8 +31,8 @@ function splitLine(line: string, separator: string): CsvRecord {
 }
 
 /**
- * Line by line, although a quoted cell may hold a line break by RFC 4180: so a quote that is never closed breaks one line and not the
- * rest of the file.
+ * Parses line by line, although RFC 4180 allows line breaks in quoted cells: so a quote that is never closed breaks one line and not
+ * the rest of the file.
  */
 export function readCsv(text: string): CsvRecord[] {
   const content = text.replace(/^\uFEFF/, '')

@@ -15,7 +15,7 @@ describe('writeCsvCell', () => {
     ['', ''],
     [-1.5, '-1.5'],
     [null, ''],
-  ])('%j', (value, expected) => {
+  ])('writes %j as %j', (value, expected) => {
     expect(writeCsvCell(value)).toBe(expected)
   })
 })

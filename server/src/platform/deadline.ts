@@ -1,9 +1,9 @@
-/** Somebody did not answer in time, as opposed to refusing at once: what was asked may or may not have been done. */
+/** There was no answer in time. Unlike after a refusal, the operation may or may not have been done. */
 export class DeadlineExceeded extends Error {
   override name = 'DeadlineExceeded'
 }
 
-/** Whether a deadline is behind this error. */
+/** Whether the error or one of its causes is a passed deadline. */
 export function isDeadline(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof DeadlineExceeded || at.name === 'TimeoutError') return true
@@ -11,13 +11,13 @@ export function isDeadline(error: unknown): boolean {
   return false
 }
 
-/** How long somebody on the other side of a connection may stay silent before it is given up. */
+/** How long to wait for the other side of a connection. */
 export interface Deadlines {
-  /** To get a connection. */
+  /** For a connection. */
   readonly connect_ms: number
-  /** Of a statement. Postgres itself ends one after 30 s, so what is later than this never comes. */
+  /** For a statement. Postgres ends a statement after 30 s, so an answer after this time never comes. */
   readonly statement_ms: number
-  /** Of what is asked again and again (a heartbeat, a claim, a report, a ping): asking anew is better than waiting. */
+  /** For requests that are repeated anyway (a heartbeat, a claim, a report, a ping): a new attempt is better than waiting. */
   readonly attempt_ms: number
 }
 

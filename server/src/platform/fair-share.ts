@@ -3,7 +3,7 @@ const SHARE_FACTOR = 2
 
 /**
  * Counts how much of a shared capacity each key (a tenant) uses, and decides whether it may use more. A key may use up to twice what stays
- * free: alone it gets two thirds, two keys that want everything get two fifths each, ten get two twenty-firsts each. So some capacity is
+ * free: alone it gets two thirds, two keys that request everything get two fifths each, ten get two twenty-firsts each. So some capacity is
  * always free for the next tenant, without a fixed quota that would leave a small installation idle.
  */
 export class FairShare<Key = number> {
@@ -27,7 +27,7 @@ export class FairShare<Key = number> {
     return this.#usedBy.get(key) ?? 0
   }
 
-  /** How many it may use at the current use of the others. */
+  /** How many the key may use, given what the other keys use now. */
   limitOf(key: Key): number {
     const others = this.#used - this.usedBy(key)
     return Math.ceil((SHARE_FACTOR * (this.capacity - others)) / (SHARE_FACTOR + 1))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createGate, GateFull } from './gate.ts'
 
-describe('the gate', () => {
-  it('runs a limited number at once, lets a limited number wait, and refuses the rest', async () => {
+describe('createGate', () => {
+  it('runs a limited number of tasks at once, queues a limited number, and refuses the rest', async () => {
     const gate = createGate({ at_once: 2, max_waiting: 3 })
     let inside = 0
     let max = 0
@@ -24,7 +24,7 @@ describe('the gate', () => {
     expect([inside, max]).toEqual([0, 2])
   })
 
-  it('is released by work that fails', async () => {
+  it('starts the next task after one that fails', async () => {
     const gate = createGate({ at_once: 1, max_waiting: 1 })
     const fail = () => gate.pass(() => Promise.reject(new Error('no')))
     await Promise.all([expect(fail()).rejects.toThrow('no'), expect(fail()).rejects.toThrow('no')])

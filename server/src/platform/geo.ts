@@ -3,11 +3,11 @@ import { createRequire } from 'node:module'
 import { type CountryResponse, Reader } from 'maxmind'
 
 export interface Geo {
-  /** ISO 3166 code, or '' when nobody knows: private addresses, what is no address. */
+  /** ISO 3166 code, or '' if it is unknown, as for private addresses and text that is not an address. */
   countryOf(address: string): string
 }
 
-/** This database's own shape, not the one that the reader's types know. */
+/** A record of this database. The types of the reader describe another one. */
 interface CountryRecord {
   country_code?: string
 }
@@ -23,7 +23,7 @@ export function openGeo(file = createRequire(import.meta.url).resolve(DATABASE))
       try {
         record = reader.get(address) as CountryRecord | null
       } catch {
-        // The reader throws at what is no address: somebody's own words, through a proxy that passes them on.
+        // The reader throws for text that is not an address, which a proxy may pass on from a client.
         return ''
       }
       const code = record?.country_code ?? ''

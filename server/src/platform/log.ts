@@ -16,7 +16,7 @@ export function logOptions(level: string): LoggerOptions {
 
 export const createLog = (level: string): Log => pino(logOptions(level), pino.destination({ fd: 2, sync: true }))
 
-/** For one line per request: written in pieces of 4 KiB or every half second, because a system call for each would cost as much as the line. */
+/** For one line per request. Written in chunks of 4 KiB or every half second: a system call per line would cost as much as the line. */
 export const createBufferedLog = (level: string): Log =>
   pino(logOptions(level), pino.destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: 500 }))
 

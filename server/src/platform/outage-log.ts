@@ -13,10 +13,10 @@ interface Outage {
   refused: number
 }
 
-/** Who is asked seldom may not notice the end of an outage: a failure so much later is another one. */
+/** The end of an outage may go unnoticed if the store is rarely used. So a failure after this time counts as a new outage. */
 const SAME_OUTAGE_MS = 60_000
 
-/** One line when a store goes away and one when it is back, however many requests were refused in between. */
+/** Logs one line when a store becomes unavailable and one when it is back, however many requests were refused in between. */
 export function createOutageLog(log: Log): OutageLog {
   const outages = new Map<Store, Outage>()
   return {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { pipeThrough } from './pipe-through.ts'
 
 describe('a stream through a transform', () => {
-  it('arrives whole, however long it is', async () => {
+  it('arrives completely, however long it is', async () => {
     const plain = Buffer.alloc(8 * 1024 * 1024, 'some rows of a table\n')
     const pieces = Readable.from(
       Array.from({ length: 128 }, (_, n) => plain.subarray(n * 65_536, (n + 1) * 65_536)),

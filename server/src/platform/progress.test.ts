@@ -12,7 +12,7 @@ function start() {
   }
 }
 
-describe('progress of loops', () => {
+describe('createProgress', () => {
   it('reports a periodic loop whose attempt never ends, or whose next one never begins', () => {
     const { progress, pass, names } = start()
     const claims = progress.watch('claims', 'periodic')
@@ -29,7 +29,7 @@ describe('progress of loops', () => {
     expect(names()).toEqual([])
   })
 
-  it('reports work on demand only while an attempt is under way', () => {
+  it('reports work on demand only while an attempt is running', () => {
     const { progress, pass, names } = start()
     const reports = progress.watch('reports', 'on demand')
     pass(5000)
@@ -55,7 +55,7 @@ describe('progress of loops', () => {
     expect(names()).toEqual([])
   })
 
-  it('forgets a loop that was stopped', () => {
+  it('no longer reports a loop that was stopped', () => {
     const { progress, pass, names } = start()
     const claims = progress.watch('claims', 'periodic')
     pass(2000)

@@ -7,7 +7,7 @@ export interface Loop {
   /** An attempt starts. */
   begin(): void
   /**
-   * The attempt ended. One that timed out is no progress; one that was refused immediately is, because the loop continues and restarting
+   * The attempt ended. One that timed out is not progress; one that was refused immediately is, because the loop continues and restarting
    * the process would not help.
    */
   end(error?: unknown): void

@@ -1,16 +1,16 @@
 export type Secrets = readonly (string | null | undefined)[]
 
 /** Shorter parts reveal too little: four characters of a secret are shown anyway. */
-const RUN = 8
-const WORTH_HIDING = 4
+const RUN_LENGTH = 8
+const MIN_SECRET_LENGTH = 4
 
 const lowerAscii = (text: string): string => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 function collectRuns(secrets: Secrets): Map<number, Set<string>> {
   const runs = new Map<number, Set<string>>()
   for (const secret of secrets) {
-    if (!secret || secret.length < WORTH_HIDING) continue
-    const length = Math.min(RUN, secret.length)
+    if (!secret || secret.length < MIN_SECRET_LENGTH) continue
+    const length = Math.min(RUN_LENGTH, secret.length)
     const known = runs.get(length) ?? new Set<string>()
     const folded = lowerAscii(secret)
     for (let at = 0; at + length <= folded.length; at++) known.add(folded.slice(at, at + length))
@@ -43,8 +43,8 @@ export function redactSecrets(text: string, secrets: Secrets): string {
 export function secretsOfUrl(text: string): Secrets {
   const url = URL.parse(text)
   if (!url) return [text]
-  const behind = url.pathname + url.search
-  return [behind, url.username, url.password, decodeSafely(behind)]
+  const afterHost = url.pathname + url.search
+  return [afterHost, url.username, url.password, decodeSafely(afterHost)]
 }
 
 function decodeSafely(text: string): string {

@@ -14,7 +14,7 @@ describe('planRetry', () => {
     expect(planRetry(1, undefined, 1)).toBeCloseTo(6000)
   })
 
-  it('waits at least as long as the far side asked for', () => {
+  it('waits at least as long as Retry-After', () => {
     expect(planRetry(1, 120, MIDDLE)).toBe(120_000)
     expect(planRetry(9, 120, MIDDLE)).toBe(900_000)
   })

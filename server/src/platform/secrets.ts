@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Keys are derived from the operator's secret, one for each purpose, so that none can stand in for another. */
+/** Keys are derived from the operator's secret, one for each purpose, so that none is valid for another purpose. */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'sitewatch', purpose, 32))
 }
@@ -16,7 +16,7 @@ export function isSame(a: Buffer, b: Buffer): boolean {
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** AES-256-GCM. `binding` (table, row, column) is authenticated: a value moved to another place does not open there. */
+/** AES-256-GCM. `binding` (table, row, column) is authenticated: a value that is moved to another row or column cannot be opened. */
 export function seal(key: Buffer, plain: Buffer | string, binding: string): Buffer {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(binding))
@@ -24,7 +24,7 @@ export function seal(key: Buffer, plain: Buffer | string, binding: string): Buff
   return Buffer.concat([iv, cipher.getAuthTag(), body])
 }
 
-/** The plain value, or null when the key, the place or the bytes are not the ones it was sealed with. */
+/** The plain value, or null if the key, the binding or the bytes do not match. */
 export function open(key: Buffer, sealed: Buffer, binding: string): Buffer | null {
   if (sealed.length < IV_BYTES + TAG_BYTES) return null
   try {

@@ -5,14 +5,14 @@ import { holdSuppressed } from '../alerting/suppression/index.ts'
 import type { RoleTx } from '../platform/postgres/index.ts'
 import { announceToSubscribers } from '../alerting/status-pages/index.ts'
 
-/** Tells both audiences of an incident: the providers of its owner, and the subscribers of status pages that show it. */
+/** Notifies both audiences of an incident: the providers of its owner, and the subscribers of status pages that show it. */
 export async function tellAudiences(tx: RoleTx<'worker'>, changes: readonly IncidentChange[]): Promise<void> {
   await announceChanges(tx, changes)
   await startEscalations(tx, changes)
   await announceToSubscribers(tx, changes)
 }
 
-/** Except of what a monitor that is down explains. */
+/** Leaves out changes that another monitor that is down explains. */
 export async function announceIncidents(tx: RoleTx<'worker'>, changes: readonly IncidentChange[]): Promise<void> {
   await tellAudiences(tx, await holdSuppressed(tx, changes))
 }

@@ -166,7 +166,7 @@ function createCredentialStore(
   }
 }
 
-/** The URLs that jobs call. Pings are taken once the schema is migrated. */
+/** The URLs that jobs call. Pings are accepted once the schema is migrated. */
 function servePings({ config, postgres, log }: Parts, server: HttpServer, http: HttpParts): { open(): PingReceiver } {
   const per_minute = config.SITEWATCH_RATE_LIMIT_PER_MINUTE
   let receiver: PingReceiver | undefined

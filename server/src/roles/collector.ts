@@ -21,7 +21,7 @@ interface Shared {
 
 const shared = new WeakMap<Parts, Shared>()
 
-/** One for each process, whether its events come from browsers, from servers through the API, or both. */
+/** One collector for each process, whether its events come from browsers, from servers through the API, or both. */
 function shareCollector(parts: Parts): Shared {
   let found = shared.get(parts)
   if (!found) {
@@ -48,7 +48,7 @@ export function serveCollectApi(parts: Parts): Served[] {
 
 export const stopCollector = (parts: Parts): Promise<void> => shareCollector(parts).stop()
 
-/** What the browsers of visitors call. */
+/** The endpoints that the browsers of visitors call. */
 export async function startCollector(parts: Parts, server: HttpServer, http: HttpParts): Promise<Running> {
   const { scripts, open } = shareCollector(parts)
   const isOwnProbe = createProbeDetector(parts.config)

@@ -1,22 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Parts } from './parts.ts'
 
-const ANSWER_MS = 2000
-const KEEP_MS = 2000
+const PING_TIMEOUT_MS = 2000
+const CACHE_MS = 2000
 
 /**
  * Whether the history store answers, checked at most every two seconds. The embedded engine is not opened for this: it runs in this
  * process, and its last result is used.
  */
 export function createHistoryStatus({ clickhouse }: Pick<Parts, 'clickhouse'>): () => Promise<boolean> {
-  let known = { isUp: Promise.resolve(true), until_ms: 0 }
+  let cached = { isUp: Promise.resolve(true), until_ms: 0 }
   return () => {
     if (clickhouse.kind === 'embedded') return Promise.resolve(clickhouse.isAvailable)
-    if (performance.now() >= known.until_ms) {
-      const isUp = Promise.race([clickhouse.ping(), delay(ANSWER_MS, false, { ref: false })])
-      known = { isUp, until_ms: performance.now() + KEEP_MS }
+    if (performance.now() >= cached.until_ms) {
+      const isUp = Promise.race([clickhouse.ping(), delay(PING_TIMEOUT_MS, false, { ref: false })])
+      cached = { isUp, until_ms: performance.now() + CACHE_MS }
     }
-    return known.isUp
+    return cached.isUp
   }
 }
 

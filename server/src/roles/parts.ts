@@ -16,7 +16,7 @@ import { missingMigrations } from '../platform/postgres/migrate.ts'
 import { prepareDatabase } from '../platform/postgres/provision.ts'
 import { openClickHouseLazily } from './clickhouse.ts'
 
-/** What the roles are composed from. Opened once for each process, closed in reverse order. */
+/** The resources that the roles share. Opened once for each process, closed in reverse order. */
 export interface Parts {
   config: Config
   log: Log
@@ -96,7 +96,7 @@ export async function closeParts({ postgres, mailer, clickhouse, clockSkew }: Pa
 
 /** Null when this process can do its work; otherwise what it waits for. */
 export async function checkReady({ postgres }: Parts): Promise<string | null> {
-  const readIfThere = <Row>(statement: Sql<Row>): Promise<Row[]> =>
+  const readIfTableExists = <Row>(statement: Sql<Row>): Promise<Row[]> =>
     postgres
       .asRole('auth', (tx) => tx.query(statement), { readOnly: true })
       .catch((error: unknown) => {
@@ -104,8 +104,8 @@ export async function checkReady({ postgres }: Parts): Promise<string | null> {
         if (sqlState(error) === '42P01') return []
         throw error
       })
-  const done = await readIfThere(sql<{ name: string }>`select name from migrations`)
-  const functions = await readIfThere(sql<AppliedFunction>`select name, hash, version from function_texts`)
+  const done = await readIfTableExists(sql<{ name: string }>`select name from migrations`)
+  const functions = await readIfTableExists(sql<AppliedFunction>`select name, hash, version from function_texts`)
   const missing = missingMigrations(new Set(done.map((row) => row.name)), functions)
   return missing.length === 0
     ? null

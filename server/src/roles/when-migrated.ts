@@ -5,7 +5,7 @@ export interface Running {
   stop(): Promise<void>
 }
 
-const LOOK_MS = 500
+const POLL_MS = 500
 
 /**
  * With SITEWATCH_MIGRATE=0 a process may start before its schema is migrated. /readyz then answers with what it waits for, and the
@@ -24,7 +24,7 @@ export async function whenMigrated(parts: Parts, start: () => Promise<Running>):
     }
   }
   const waitAndStart = async (): Promise<Running | undefined> => {
-    while (!stopped && (await isWaiting())) await delay(LOOK_MS, undefined, { ref: false })
+    while (!stopped && (await isWaiting())) await delay(POLL_MS, undefined, { ref: false })
     return stopped ? undefined : start()
   }
   const started = waitAndStart()

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { LIGHT } from '../platform/html/look.gen.ts'
 
-/** Our icon as PNG, which phones and notifications need: they do not show SVG. Drawn here, so that no picture is kept beside its source. */
+/** Our icon as PNG, which phones and notifications need: they do not show SVG. Drawn here, so that no image file has to match the SVG. */
 
 type Pixel = readonly [red: number, green: number, blue: number, alpha: number]
 
@@ -13,7 +13,7 @@ const parseColour = (hex: string): Pixel => {
 const PAPER = parseColour(LIGHT.paper)
 const ACCENT = parseColour(LIGHT.accent)
 const WHITE: Pixel = [255, 255, 255, 255]
-const NOTHING: Pixel = [255, 255, 255, 0]
+const TRANSPARENT: Pixel = [255, 255, 255, 0]
 
 /** Three bars in a grid of 16, the last one with a notch in its right side: the path of the SVG icon. */
 function isInside(x: number, y: number): boolean {
@@ -23,15 +23,15 @@ function isInside(x: number, y: number): boolean {
   return x >= 1 && x < 4 && y >= 9
 }
 
-/** Each pixel is looked at in 4 × 4 places. */
+/** Each pixel is sampled at 4 × 4 points. */
 const SIDE = 4
 const SHADES = SIDE * SIDE
 
 function countInside(left: number, top: number, unit: number): number {
   let count = 0
-  for (let place = 0; place < SHADES; place++) {
-    const across = ((place % SIDE) + 0.5) / SIDE
-    const down = (Math.floor(place / SIDE) + 0.5) / SIDE
+  for (let sample = 0; sample < SHADES; sample++) {
+    const across = ((sample % SIDE) + 0.5) / SIDE
+    const down = (Math.floor(sample / SIDE) + 0.5) / SIDE
     if (isInside(left + across * unit, top + down * unit)) count++
   }
   return count
@@ -39,13 +39,13 @@ function countInside(left: number, top: number, unit: number): number {
 
 interface Drawing {
   size: number
-  /** Free on each side, in the icon's own units: what a phone cuts to a circle has to be. */
+  /** Empty space on each side, in units of the icon: a phone may crop the icon to a circle. */
   margin: number
   paper: Pixel
   ink: Pixel
 }
 
-/** One byte for each pixel: how much of it is ink. A row begins with a zero, since nothing is filtered. */
+/** One byte for each pixel: how much of it is ink. A row begins with a zero, the PNG filter type for "none". */
 function drawRows({ size, margin }: Drawing): Buffer {
   const unit = (16 + 2 * margin) / size
   const rows = Buffer.alloc((size + 1) * size)
@@ -55,7 +55,7 @@ function drawRows({ size, margin }: Drawing): Buffer {
   return rows
 }
 
-/** The colour of each shade, from no ink to nothing else. */
+/** The colour of each shade, from no ink to full ink. */
 const listShades = ({ paper, ink }: Drawing): number[][] =>
   Array.from({ length: SHADES + 1 }, (_, shade) =>
     paper.map((value, index) => Math.round(value + ((ink[index] ?? 0) - value) * (shade / SHADES))),
@@ -75,7 +75,7 @@ function draw(drawing: Drawing): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(drawing.size, 0)
   header.writeUInt32BE(drawing.size, 4)
-  // Eight bits for each pixel: the number of a colour.
+  // Eight bits for each pixel: an index into the palette.
   header.set([8, 3, 0, 0, 0], 8)
   const shades = listShades(drawing)
   return Buffer.concat([
@@ -95,15 +95,15 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
   'app-180.png': { ...APP, size: 180 },
   'app-192.png': { ...APP, size: 192 },
   'app-512.png': { ...APP, size: 512 },
-  'badge-96.png': { size: 96, margin: 1, paper: NOTHING, ink: WHITE },
+  'badge-96.png': { size: 96, margin: 1, paper: TRANSPARENT, ink: WHITE },
 }
 
-const drawn = new Map<string, Buffer>()
+const cache = new Map<string, Buffer>()
 
-/** Undefined for a name that there is no icon of. */
+/** Undefined for an unknown name. */
 export function drawIcon(name: string): Buffer | undefined {
   const drawing = Object.hasOwn(DRAWINGS, name) ? DRAWINGS[name] : undefined
-  const picture = drawn.get(name) ?? (drawing && draw(drawing))
-  if (picture) drawn.set(name, picture)
+  const picture = cache.get(name) ?? (drawing && draw(drawing))
+  if (picture) cache.set(name, picture)
   return picture
 }

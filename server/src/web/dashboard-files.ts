@@ -17,14 +17,14 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** The best encoding that the client accepts and that was built; identity when there is none. */
 export function pickEncoding(accepted: string | undefined, has: (encoding: Encoding) => boolean): Encoding {
-  const wanted = new Set(
+  const allowed = new Set(
     (accepted ?? '')
       .split(',')
       .map((entry) => entry.trim().split(/\s*;\s*q\s*=\s*/))
       .filter(([, q]) => q === undefined || Number(q) > 0)
       .map(([name]) => name),
   )
-  return ENCODINGS.find((encoding) => (encoding === 'identity' || wanted.has(encoding)) && has(encoding)) ?? 'identity'
+  return ENCODINGS.find((encoding) => (encoding === 'identity' || allowed.has(encoding)) && has(encoding)) ?? 'identity'
 }
 
 interface Asset {

@@ -43,7 +43,7 @@ const NONCE = 'SITEWATCH_NONCE'
 const fillMeta = (html: string, name: string, content: string): string =>
   html.replace(
     new RegExp(`(<meta name="sitewatch-${name}" content=")[^"]*`),
-    (_whole, start: string) => start + escapeHtml(content),
+    (_match, start: string) => start + escapeHtml(content),
   )
 
 type PageConfig = Pick<
@@ -55,14 +55,14 @@ type PageConfig = Pick<
 export function prepareDashboardPage(built: string, config: PageConfig): string {
   const { BASE_URL: base_url } = config
   const prefix = new URL(base_url).pathname.replace(/\/$/, '')
-  const html = built.replaceAll(/(src|href)="\.\//g, (_whole, name: string) => `${name}="${escapeHtml(prefix)}/`)
-  const facts = {
+  const html = built.replaceAll(/(src|href)="\.\//g, (_match, name: string) => `${name}="${escapeHtml(prefix)}/`)
+  const metaTags = {
     base: prefix,
     url: base_url,
     sso: config.SITEWATCH_OIDC_ISSUER === undefined ? '' : config.SITEWATCH_OIDC_NAME,
     password: config.SITEWATCH_PASSWORD_SIGN_IN ? 'on' : 'off',
   }
-  return Object.entries(facts).reduce((page, [name, content]) => fillMeta(page, name, content), html)
+  return Object.entries(metaTags).reduce((page, [name, content]) => fillMeta(page, name, content), html)
 }
 
 /** The one trusted type is the address of the service worker (dashboard/src/features/notifications/push-subscription.ts). */
@@ -76,7 +76,7 @@ const missingPage = (base_url: string): string =>
     base_url,
   )
 
-/** Whether the visitor may create an account. The database is asked only until there is a first account. */
+/** Whether the visitor may create an account. The database is queried only until there is a first account. */
 function createSignUpReader({ config, postgres, log }: DashboardParts): () => Promise<string> {
   const byInvitation = config.SITEWATCH_INVITATIONS ? 'invite' : 'closed'
   const later = config.SITEWATCH_SIGNUP === 'open' ? 'open' : byInvitation

@@ -31,7 +31,7 @@ function describeApp(base_url: string): object {
   }
 }
 
-/** It shows notifications and opens pages, and asks for nothing. */
+/** The service worker shows notifications and opens pages, and makes no requests. */
 const WORKER_CSP = "default-src 'none'; img-src 'self'"
 
 /** The dashboard as an app: its manifest, its icons, and the service worker that shows notifications. */

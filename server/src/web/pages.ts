@@ -15,14 +15,14 @@ const once = (write: () => string): (() => string) => {
   return () => (text ??= write())
 }
 
-/** Written when somebody first opens them: that takes half a second of processor, and every start would wait for it. */
+/** Created at the first request: that takes half a second of CPU time, and every start would wait for it. */
 const describeApi = (base_url: string) => ({
   openapi: once(() => JSON.stringify({ ...buildOpenApi(ROUTES, VERSION), servers: [{ url: base_url }] })),
   reference: once(() => renderReference(ROUTES, VERSION, base_url)),
   configSchema: once(() => JSON.stringify(buildConfigSchema())),
 })
 
-/** What a browser opens: the dashboard, the documentation, the API reference, one page for each problem, the OpenAPI file, the schema of configuration files. */
+/** The dashboard, the documentation, the API reference, a page for each problem, the OpenAPI file and the schema of configuration files. */
 export function mountPages(server: HttpServer, parts: DashboardParts): void {
   const { app } = server
   const base_url = parts.config.BASE_URL

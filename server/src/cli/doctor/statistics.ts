@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts'
 
 const MAX_COUNTED = 1000
 
-/** Days that could not be counted in advance: their statistics are derived anew for every question, or fail. */
+/** Days that could not be pre-aggregated: their statistics are computed for every query, or fail. */
 export async function checkStatistics(config: Config): Promise<Finding> {
   const postgres = connectPostgres({ connectionString: config.DATABASE_URL, size: 1, onError: () => undefined })
   try {

@@ -12,7 +12,7 @@ export type VerificationConfig = Pick<Config, 'BASE_URL' | 'SITEWATCH_SECRET' | 
 
 const TOKEN = new RegExp(`^([0-9a-z]{1,11})-([0-9A-Za-z]{${MAC_LENGTH}})$`)
 /** Counted by address, not by account: closing an account and opening another does not send a stranger more mails. */
-const MAILS = { name: 'address_verification', points: 3, seconds: 3600 }
+const MAIL_LIMIT = { name: 'address_verification', points: 3, seconds: 3600 }
 
 interface Person {
   id: number
@@ -21,7 +21,7 @@ interface Person {
 
 const claimOf = ({ id, email }: Person): LinkClaim => ({ purpose: 'address verification', text: `${id}/${email}` })
 
-/** Nothing of it is stored. The address is part of what is signed, so the link is not valid for another one. */
+/** The link is not stored. The address is part of the signed text, so the link is not valid for another one. */
 export function makeVerificationUrl(
   { BASE_URL, SITEWATCH_SECRET }: Pick<VerificationConfig, 'BASE_URL' | 'SITEWATCH_SECRET'>,
   person: Person,
@@ -48,8 +48,8 @@ export async function requestVerification(
   tx: RoleTx<'auth'>,
   { id, email }: Person,
 ): Promise<{ wait_seconds: number }> {
-  const { used, reset_seconds } = await countSharedUse(tx, { policy: MAILS, key: email })
-  if (used > MAILS.points) return { wait_seconds: Math.max(1, reset_seconds) }
+  const { used, reset_seconds } = await countSharedUse(tx, { policy: MAIL_LIMIT, key: email })
+  if (used > MAIL_LIMIT.points) return { wait_seconds: Math.max(1, reset_seconds) }
   await tx.query(sql`select add_address_verification_job(${id})`)
   return { wait_seconds: 0 }
 }

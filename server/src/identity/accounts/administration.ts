@@ -36,7 +36,7 @@ export async function listUsersUnscoped(
 const findUserUnscoped = (tx: Admin, id: number): Promise<AdministeredUser | undefined> =>
   tx.maybe(sql<AdministeredUser>`select ${USER} from ${USERS} where u.id = ${id}`)
 
-/** Locks the rows of account and team, so that two concurrent changes do not overwrite each other. An account that is being deleted cannot be changed. */
+/** Locks account and team, so that concurrent changes do not overwrite each other. An account that is being deleted cannot be changed. */
 const lockUserUnscoped = (tx: Admin, id: number): Promise<AdministeredUser | undefined> =>
   tx.maybe(sql<AdministeredUser>`select ${USER} from ${USERS} where u.id = ${id} and u.deleted_at is null for update`)
 
@@ -102,8 +102,8 @@ async function removeUserUnscoped(tx: Admin, id: number): Promise<{ id: number }
 }
 
 async function deleteInvitationUnscoped(tx: Admin, id: number): Promise<{ id: number }> {
-  const gone = await tx.execute(sql`delete from invitations where id = ${id}`)
-  if (gone === 0) throw notFound()
+  const deleted = await tx.execute(sql`delete from invitations where id = ${id}`)
+  if (deleted === 0) throw notFound()
   return { id }
 }
 

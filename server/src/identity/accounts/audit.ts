@@ -13,7 +13,7 @@ interface AccountEvent {
   session_id?: number
 }
 
-/** The log of the personal team has what happens to its account. */
+/** Events of an account are in the audit log of its personal team. */
 export const recordAccountEvent = (
   tx: RoleTx<'auth'>,
   { action, account: { id, email }, address, actor, changes = [], session_id }: AccountEvent,

@@ -5,9 +5,9 @@ import { isSignedLink, type LinkClaim, MAC_LENGTH, signLink } from '../../platfo
 import { type Account, findAccountUnscoped } from './store.ts'
 
 /**
- * The address of an account changes only when the button behind a link is pressed that was sent to the new address. Nothing of it is
- * stored: the link is signed. It stops working after an hour, after a change of the address, and after a change of the password, which
- * is what the owner of the old address does who is told about a change that was not theirs.
+ * The address of an account changes only after a confirmation on the page behind a link that was sent to the new address. Nothing is
+ * stored: the link is signed. It stops working after an hour, after a change of the address, and after a change of the password. The
+ * latter is how an owner stops a change that they did not request: a mail to the old address informs them.
  */
 export type EmailChangeConfig = Pick<Config, 'BASE_URL' | 'SITEWATCH_SECRET' | 'SITEWATCH_SECRET_PREVIOUS'>
 
@@ -15,10 +15,10 @@ export type EmailChangeConfig = Pick<Config, 'BASE_URL' | 'SITEWATCH_SECRET' | '
 export const EMAIL_CHANGE_MAILS = ['link', 'requested', 'changed'] as const
 export type EmailChangeMail = (typeof EMAIL_CHANGE_MAILS)[number]
 
-const LINK_MS = 3_600_000
+const LINK_VALID_MS = 3_600_000
 const TOKEN = new RegExp(`^([0-9a-z]{1,11})-([0-9a-z]{1,11})-([0-9A-Za-z]{${MAC_LENGTH}})$`)
-/** By mailbox: it may be a stranger's. */
-const MAILS = { name: 'email_change', points: 3, seconds: 3600 }
+/** Counted per mailbox, because it may belong to a stranger. */
+const MAIL_LIMIT = { name: 'email_change', points: 3, seconds: 3600 }
 
 interface Change {
   account: Pick<Account, 'id' | 'email' | 'password_hash'>
@@ -36,13 +36,13 @@ export function makeEmailChangeUrl(
   account: Change['account'],
   to: string,
 ): string {
-  const expires_ms = Date.now() + LINK_MS
+  const expires_ms = Date.now() + LINK_VALID_MS
   const mac = signLink(SITEWATCH_SECRET, claimOf({ account, to, expires_ms }))
   const token = `${account.id.toString(36)}-${expires_ms.toString(36)}-${mac}`
   return `${BASE_URL}/change-email/${token}?${new URLSearchParams({ to }).toString()}`
 }
 
-/** The change that a link stands for; undefined when it is forged, used or expired. */
+/** The change that a link confirms; undefined when it is forged, used or expired. */
 export async function findEmailChange(
   tx: RoleTx<'auth'>,
   config: EmailChangeConfig,
@@ -57,14 +57,14 @@ export async function findEmailChange(
   return isSignedLink(config, mac, claimOf(change)) ? change : undefined
 }
 
-/** Queues the mails, or returns how long to wait. The same for an address in use: only its owner may know that it is. */
+/** Queues the mails, or returns how long to wait. Behaves the same for an address in use: only its owner may know that. */
 export async function requestEmailChange(
   tx: RoleTx<'auth'>,
   account: Account,
   to: string,
 ): Promise<{ wait_seconds: number }> {
-  const { used, reset_seconds } = await countSharedUse(tx, { policy: MAILS, key: to })
-  if (used > MAILS.points) return { wait_seconds: Math.max(1, reset_seconds) }
+  const { used, reset_seconds } = await countSharedUse(tx, { policy: MAIL_LIMIT, key: to })
+  if (used > MAIL_LIMIT.points) return { wait_seconds: Math.max(1, reset_seconds) }
   await addMail(tx, account.id, to, 'link')
   await addMail(tx, account.id, to, 'requested')
   return { wait_seconds: 0 }
@@ -74,7 +74,7 @@ async function addMail(tx: RoleTx<'auth'>, user_id: number, email: string, kind:
   await tx.query(sql`select add_email_change_job(${user_id}, ${email}, ${kind})`)
 }
 
-/** False when another account has the address meanwhile. Whoever pressed the button reads mail there, so it is verified. */
+/** False when another account has the address meanwhile. The confirmation proves access to the new mailbox, so it is verified. */
 export async function applyEmailChange(tx: RoleTx<'auth'>, { account, to }: Change): Promise<boolean> {
   try {
     await tx.execute(sql`update users set email = ${to}, email_verified_at = null where id = ${account.id}`)

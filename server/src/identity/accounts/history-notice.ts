@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import { defineTask, type Task } from '../../platform/jobs/index.ts'
 import { type Postgres, sql } from '../../platform/postgres/index.ts'
-import { type NoticeParts, tellAdministrators, withdrawNotice } from './operator-notice.ts'
+import { clearNotice, type NoticeParts, notifyAdministrators } from './operator-notice.ts'
 
 export interface HistoryNoticeParts extends NoticeParts {
   config: Pick<Config, 'BASE_URL'>
@@ -31,11 +31,11 @@ export async function watchHistory(parts: HistoryNoticeParts): Promise<void> {
   const { config, postgres, log } = parts
   const seconds = await readBehindSeconds(postgres)
   if (seconds <= BEHIND_SECONDS) {
-    if (await withdrawNotice(parts, NOTICE)) log.info('statistics have caught up')
+    if (await clearNotice(parts, NOTICE)) log.info('statistics have caught up')
     return
   }
   const minutes = Math.floor(seconds / 60)
-  const isNew = await tellAdministrators(parts, NOTICE, {
+  const isNew = await notifyAdministrators(parts, NOTICE, {
     subject: `Sitewatch statistics are ${minutes} minutes behind`,
     paragraphs: [
       `ClickHouse on ${config.BASE_URL} has not accepted events and check results for ${minutes} minutes.`,

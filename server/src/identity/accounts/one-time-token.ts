@@ -8,7 +8,7 @@ interface NewToken {
   purpose: Purpose
   valid_seconds: number
   user_id?: number
-  /** What has to be known when the token comes back. */
+  /** Data to return when the token is used. */
   data?: object
 }
 

@@ -19,8 +19,8 @@ function listAdministratorsUnscoped(postgres: Postgres): Promise<{ email: string
   )
 }
 
-/** Mails every administrator once, and again only after the notice was withdrawn. False if they were told before. */
-export async function tellAdministrators(
+/** Mails every administrator once, and again only after `clearNotice`. False if they were notified before. */
+export async function notifyAdministrators(
   { postgres, mailer, log }: NoticeParts,
   name: string,
   letter: Letter,
@@ -37,10 +37,10 @@ export async function tellAdministrators(
   return true
 }
 
-/** The reason for the notice is gone. False if there was none. */
-export async function withdrawNotice({ postgres }: Pick<NoticeParts, 'postgres'>, name: string): Promise<boolean> {
-  const withdrawn = await postgres.asRole('worker', (tx) =>
+/** Call it when the reason for the notice is gone. False if there was no notice. */
+export async function clearNotice({ postgres }: Pick<NoticeParts, 'postgres'>, name: string): Promise<boolean> {
+  const cleared = await postgres.asRole('worker', (tx) =>
     tx.execute(sql`delete from operator_notices where name = ${name}`),
   )
-  return withdrawn > 0
+  return cleared > 0
 }

@@ -32,7 +32,7 @@ async function renamePasskey(tx: UserTx, id: number, name: string): Promise<Pass
   return renamed
 }
 
-/** One way to sign in has to be left. */
+/** Refuses to delete the last way to sign in. */
 async function deletePasskey(tx: UserTx, id: number): Promise<{ id: number }> {
   if ((await tx.execute(sql`delete from passkeys where user_id = ${tx.user_id} and id = ${id}`)) === 0) throw notFound()
   const left = await tx.one(sql<{ ways: number; is_second_factor: boolean }>`

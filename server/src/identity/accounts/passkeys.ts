@@ -23,20 +23,20 @@ export interface PasskeyParts {
 
 const VALID_SECONDS = 300
 const MAX_PASSKEYS = 20
-/** Ed25519, ES256, RS256: what authenticators use. The library's default asks the runtime about others, which warns. */
+/** Ed25519, ES256, RS256: what authenticators use. The library's default probes the runtime for others, which prints a warning. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
 export const PASSKEY = sql`'passkey' as object, id, name, last_used_at, created_at, updated_at`
 
-/** Passkeys are bound to the host name. The path of BASE_URL is no part of it. */
+/** Passkeys are bound to the host name, not to the path of BASE_URL. */
 const siteOf = ({ BASE_URL }: Pick<Config, 'BASE_URL'>) => {
   const { hostname, origin } = new URL(BASE_URL)
   return { expectedRPID: hostname, expectedOrigin: origin }
 }
 
 /**
- * The challenge is a token that is valid once: it is used up before anything is verified. False when it was used before, has expired or
- * was made for somebody else.
+ * The challenge is a token that is valid once: it is consumed before anything is verified. False when it was used before, has expired or
+ * was created for another user.
  */
 async function consumeChallenge(
   { postgres }: PasskeyParts,
@@ -123,7 +123,7 @@ export async function addPasskey(
   { name, credential, address }: { name: string; credential: object; address: string },
 ): Promise<Passkey> {
   const { user_id } = actor
-  const made = await verifyRegistration(parts, user_id, credential)
+  const created = await verifyRegistration(parts, user_id, credential)
   return parts.postgres.asRole('auth', async (tx) => {
     await tx.query(sql`select from users where id = ${user_id} for update`)
     const { used } = await tx.one(
@@ -135,8 +135,8 @@ export async function addPasskey(
     try {
       const passkey = await tx.one(sql<Passkey>`
         insert into passkeys (user_id, name, credential_id, public_key, counter, transports)
-        values (${user_id}, ${name}, ${Buffer.from(made.id, 'base64url')}, ${Buffer.from(made.publicKey)}, ${made.counter},
-          ${made.transports ?? []}::text[])
+        values (${user_id}, ${name}, ${Buffer.from(created.id, 'base64url')}, ${Buffer.from(created.publicKey)}, ${created.counter},
+          ${created.transports ?? []}::text[])
         returning ${PASSKEY}`)
       const changes = [{ field: 'name', before: null, after: name }]
       const record = { id: passkey.id, name }
@@ -156,7 +156,7 @@ export async function addPasskey(
   })
 }
 
-/** Without a list of passkeys: the authenticator knows the account, and nobody learns who has which. */
+/** Sends no list of passkeys: the authenticator knows the account, and nobody learns which account has which passkeys. */
 export async function requestSignIn({ config, postgres }: PasskeyParts): Promise<object> {
   const challenge = await postgres.asRole('auth', (tx) =>
     insertTokenUnscoped(tx, { purpose: 'passkey_sign_in', valid_seconds: VALID_SECONDS }),
@@ -188,7 +188,7 @@ export interface VerifiedPasskey {
   counter: number
 }
 
-/** Whose passkey signed the challenge. The challenge is used up, whatever comes of it. */
+/** Returns the passkey that signed the challenge. The challenge is consumed even if the verification fails. */
 export async function verifyPasskey(
   parts: PasskeyParts,
   credential: Record<string, unknown>,
@@ -225,7 +225,7 @@ export async function verifyPasskey(
   return { id: stored.id, user_id: stored.user_id, counter: authenticationInfo.newCounter }
 }
 
-/** Authenticators that count, count up. Those that do not always send 0. */
+/** An authenticator with a counter increases it at each use; one without always sends 0. */
 export async function usePasskey(tx: RoleTx<'auth'>, { id, counter }: VerifiedPasskey): Promise<void> {
   const used = await tx.execute(sql`
     update passkeys set counter = ${counter}, last_used_at = now()
@@ -233,7 +233,7 @@ export async function usePasskey(tx: RoleTx<'auth'>, { id, counter }: VerifiedPa
   if (used === 0) throw refusePasskey(COPIED)
 }
 
-/** For somebody who is signed in: that a passkey is refused does not end the session. */
+/** For a signed-in user: a refused passkey is a validation error and does not end the session. */
 export async function confirmPasskey(
   parts: PasskeyParts,
   user_id: number,

@@ -19,11 +19,14 @@ const COUNTS: Record<Quota, { column: Sql; used: Sql }> = {
   keys: { column: sql`max_keys`, used: sql`count_team_keys()` },
 }
 
-/** The team's own limit, or else the operator's; throws when there is no room for as many more. Serialised, so two concurrent requests cannot both pass. */
-export async function checkQuota(tx: UserTx, quota: Quota, operators: number | undefined, more = 1): Promise<void> {
+/**
+ * Applies the team's own limit, or else the operator's. Throws if `more` records would exceed it. Serialised, so two concurrent requests
+ * cannot both pass.
+ */
+export async function checkQuota(tx: UserTx, quota: Quota, operatorLimit: number | undefined, more = 1): Promise<void> {
   const { column, used: counted } = COUNTS[quota]
   const team = await tx.one(sql<{ own: number | null }>`select ${column} as own from teams where id = ${tx.team_id}`)
-  const limit = team.own ?? operators
+  const limit = team.own ?? operatorLimit
   if (limit === undefined) return
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`quota ${quota}`}, ${tx.team_id}))`)
   const { used } = await tx.one(sql<{ used: number }>`select ${counted} as used`)

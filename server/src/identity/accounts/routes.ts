@@ -15,7 +15,7 @@ import { openSession, requirePasswordSignIn, signIn, type SessionCookie } from '
 import { confirmPasskey, usePasskey } from './passkeys.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { readSecondFactor } from './second-factor.ts'
-import { countSecondFactorTry, forgetSecondFactorTries } from './second-factor-backoff.ts'
+import { clearSecondFactorAttempts, countSecondFactorAttempt } from './second-factor-backoff.ts'
 import {
   deleteOtherSessionsUnscoped,
   deleteSession,
@@ -60,8 +60,8 @@ async function checkSignIn(
   { address }: Caller,
 ): Promise<Account> {
   const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { email }), { readOnly: true })
-  const right = await verifyPassword(account?.password_hash ?? undefined, password)
-  if (account && right && !account.is_suspended) return account
+  const isCorrect = await verifyPassword(account?.password_hash ?? undefined, password)
+  if (account && isCorrect && !account.is_suspended) return account
   await postgres.asRole('auth', (tx) => recordFailedSignIn(tx, account, address))
   throw refuseSignIn()
 }
@@ -168,7 +168,7 @@ function servePasswords({ config, postgres }: AccountParts, cookie: SessionCooki
       await postgres.asRole('auth', async (tx) => {
         const user_id = await consumeResetUnscoped(tx, body.token)
         await replacePasswordUnscoped(tx, user_id, password_hash)
-        // The token came by mail, so whoever uses it can read mail at this address.
+        // The token came by mail, so the person who uses it can read mail at this address.
         await verifyAddressUnscoped(tx, user_id)
         const account = await readUserUnscoped(tx, user_id)
         await recordAccountEvent(tx, { action: 'user.password_reset', account, address })
@@ -209,10 +209,10 @@ function serveTwoFactor(parts: AccountParts): Served[] {
       const { code, passkey } = body
       if (passkey) await confirmPasskey(parts, actor.user_id, passkey)
       else if (code === undefined) throw needSecondFactor()
-      else await postgres.asRole('auth', (tx) => countSecondFactorTry(tx, actor.user_id, caller.address))
+      else await postgres.asRole('auth', (tx) => countSecondFactorAttempt(tx, actor.user_id, caller.address))
       await postgres.asRole('auth', async (tx) => {
-        const right = passkey !== undefined || (await checkSecondFactor(tx, vault, actor.user_id, code ?? ''))
-        if (!right) throw invalid('code', 'invalid_value', 'code is incorrect.')
+        const isCorrect = passkey !== undefined || (await checkSecondFactor(tx, vault, actor.user_id, code ?? ''))
+        if (!isCorrect) throw invalid('code', 'invalid_value', 'code is incorrect.')
         await stopTwoFactor(tx, actor.user_id)
         const { address } = caller
         await recordAccountEvent(tx, { action: 'user.two_factor_disabled', account: accountOf(actor), address })
@@ -233,10 +233,10 @@ function serveSessions(parts: AccountParts, cookie: SessionCookie): Served[] {
       const opened = await postgres.asRole('auth', async (tx) => {
         if (second.kind === 'passkey') await usePasskey(tx, second.passkey)
         if (second.kind === 'code') {
-          const right = await checkSecondFactor(tx, vault, account.id, second.code)
+          const isCorrect = await checkSecondFactor(tx, vault, account.id, second.code)
           // Committed, although the sign-in is refused.
-          if (!right) return recordFailedSignIn(tx, account, address)
-          await forgetSecondFactorTries(tx, account.id, address)
+          if (!isCorrect) return recordFailedSignIn(tx, account, address)
+          await clearSecondFactorAttempts(tx, account.id, address)
         }
         return signIn(tx, cookie, account, caller)
       })

@@ -2,17 +2,17 @@ import { problem } from '../../http/problem.ts'
 import { type RoleTx, sql } from '../../platform/postgres/index.ts'
 import { findKnownNetwork } from './known-networks.ts'
 
-/** People mistype a few times; from the fifth wrong code in a row, each try waits twice as long as the one before. */
+/** People mistype a few times; from the fifth wrong code in a row, each attempt waits twice as long as the one before. */
 const FREE_FAILURES = 5
 const FIRST_WAIT_SECONDS = 60
 const MAX_WAIT_SECONDS = 86_400
 
 /**
- * Counts a try before the code is compared, in a transaction of its own: concurrent tries count like tries in a row, and a refused
- * sign-in does not roll back the count. Throws 429 during the wait. With these waits, a year of guessing is some 380 codes: one chance
- * in a thousand.
+ * Counts an attempt before the code is compared, in a transaction of its own: concurrent attempts count like attempts in a row, and a
+ * refused sign-in does not roll back the count. Throws 429 during the wait. With these waits, a year of guessing is some 380 codes: one
+ * chance in a thousand.
  */
-export async function countSecondFactorTry(tx: RoleTx<'auth'>, user_id: number, address: string): Promise<void> {
+export async function countSecondFactorAttempt(tx: RoleTx<'auth'>, user_id: number, address: string): Promise<void> {
   const network = await findKnownNetwork(tx, user_id, address)
   const counted = await tx.maybe(sql<{ must_warn: boolean }>`
     insert into second_factor_failures as f (user_id, network, failures)
@@ -42,7 +42,7 @@ async function explainWait(tx: RoleTx<'auth'>, user_id: number, network: string 
 }
 
 /** Called after a correct code from that network. */
-export async function forgetSecondFactorTries(tx: RoleTx<'auth'>, user_id: number, address: string): Promise<void> {
+export async function clearSecondFactorAttempts(tx: RoleTx<'auth'>, user_id: number, address: string): Promise<void> {
   const network = await findKnownNetwork(tx, user_id, address)
   await tx.execute(sql`
     delete from second_factor_failures where user_id = ${user_id} and network is not distinct from ${network}::cidr`)

@@ -1,11 +1,11 @@
 import { recordFailedSignIn } from './failed-sign-in.ts'
 import { type PasskeyParts, type VerifiedPasskey, verifyPasskey } from './passkeys.ts'
-import { countSecondFactorTry } from './second-factor-backoff.ts'
+import { countSecondFactorAttempt } from './second-factor-backoff.ts'
 import { type Account, refuseSignIn } from './store.ts'
 
 type SecondFactor = { kind: 'none' } | { kind: 'code'; code: string } | { kind: 'passkey'; passkey: VerifiedPasskey }
 
-const askForSecondFactor = ({ has_passkeys }: Account) => {
+const requireSecondFactor = ({ has_passkeys }: Account) => {
   const code = 'two_factor_required'
   return refuseSignIn([
     { field: 'code', code, message: 'Enter the code from your authenticator app.' },
@@ -13,7 +13,7 @@ const askForSecondFactor = ({ has_passkeys }: Account) => {
   ])
 }
 
-/** What the account needs besides the password. A code is compared later, in the transaction that uses it up; here the try is counted. */
+/** Reads the second factor, if the account needs one. A code is only counted here. The transaction that consumes it compares it. */
 export async function readSecondFactor(
   parts: PasskeyParts,
   account: Account,
@@ -30,7 +30,7 @@ export async function readSecondFactor(
     await recordFailure()
     throw refuseSignIn()
   }
-  if (given.code === undefined) throw askForSecondFactor(account)
-  await parts.postgres.asRole('auth', (tx) => countSecondFactorTry(tx, account.id, given.address))
+  if (given.code === undefined) throw requireSecondFactor(account)
+  await parts.postgres.asRole('auth', (tx) => countSecondFactorAttempt(tx, account.id, given.address))
   return { kind: 'code', code: given.code }
 }

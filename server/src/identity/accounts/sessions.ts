@@ -57,7 +57,7 @@ const LOGOUT_BINDING = 'sessions.logout_url'
 export const sealLogoutUrl = (config: Pick<Config, 'SITEWATCH_SECRET'>, url: string): Buffer =>
   seal(logoutKey(config), url, LOGOUT_BINDING)
 
-/** As it is stored, for the session that replaces this one. */
+/** The stored, encrypted value, for the session that replaces this one. */
 export async function findLogoutUrlUnscoped(tx: RoleTx<'auth'>, id: number): Promise<{ logout_url?: Buffer }> {
   const row = await tx.maybe(sql<{ logout_url: Buffer | null }>`select logout_url from sessions where id = ${id}`)
   return row?.logout_url ? { logout_url: row.logout_url } : {}

@@ -11,7 +11,7 @@ import { consumeTokenUnscoped, insertTokenUnscoped } from './one-time-token.ts'
 import { signIn } from './open-session.ts'
 import { findAccountUnscoped } from './store.ts'
 
-/** The operator's way in when nobody can sign in otherwise. */
+/** A sign-in link lets the operator in when nobody can sign in otherwise. */
 export const SIGN_IN_LINK_MINUTES = 15
 
 export async function makeSignInLink(

@@ -149,22 +149,22 @@ async function isInvitedToTeam(
 export async function admitSignUp(
   tx: RoleTx<'auth'>,
   config: Pick<Config, 'SITEWATCH_SECRET' | 'SITEWATCH_SIGNUP' | 'SITEWATCH_INVITATIONS'>,
-  asked: SignUp,
+  signUp: SignUp,
 ): Promise<Admission> {
   if ((await countUsersUnscoped(tx)) === 0) {
-    if (!isSame(sha256(asked.setup_code ?? ''), sha256(setupCode(config)))) {
+    if (!isSame(sha256(signUp.setup_code ?? ''), sha256(setupCode(config)))) {
       throw invalid(
         'setup_code',
-        asked.setup_code ? 'invalid_value' : 'required',
+        signUp.setup_code ? 'invalid_value' : 'required',
         'setup_code is incorrect. Enter the code printed in the server log.',
       )
     }
     return { is_administrator: true, is_verified: true }
   }
-  if (asked.setup_code !== undefined) {
+  if (signUp.setup_code !== undefined) {
     throw invalid('setup_code', 'invalid_value', 'setup_code was already used: an account exists.')
   }
-  const { email, invitation } = asked
+  const { email, invitation } = signUp
   const accept = async (): Promise<boolean> =>
     invitation !== undefined && config.SITEWATCH_INVITATIONS && acceptInvitation(tx, config, { email, invitation })
   if (config.SITEWATCH_SIGNUP === 'open') return { is_administrator: false, is_verified: await accept() }
@@ -186,7 +186,7 @@ export async function admitSignUp(
 
 /**
  * Whether single sign-on may create an account for an address that the identity provider has verified: where sign-up is open, and for
- * people who were invited. No link has to prove that they read mail there.
+ * people who were invited. They need no verification link.
  */
 export async function mayCreateVerified(
   tx: RoleTx<'auth'>,

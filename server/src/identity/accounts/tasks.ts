@@ -28,21 +28,21 @@ function sendPasswordReset({ config, postgres, mailer, log }: AccountTaskParts):
     payload: z.object({ user_id: z.int(), address: z.string().nullish() }),
     async run({ user_id, address = null }) {
       if (!mailer) return log.warn('password reset e-mail not sent: SMTP_URL is not set')
-      const made = await postgres.asRole('auth', async (tx) => {
+      const reset = await postgres.asRole('auth', async (tx) => {
         const account = await findAccountUnscoped(tx, { id: user_id })
         if (!account) return undefined
         const requested = { action: 'user.password_reset_requested', account, address, actor: ANONYMOUS } as const
         await recordAccountEvent(tx, requested)
         return { ...account, token: await insertResetUnscoped(tx, user_id) }
       })
-      if (!made) return undefined
+      if (!reset) return undefined
       await mailer.send({
-        to: made.email,
-        ...inLanguage(made.language ?? 'en', () =>
+        to: reset.email,
+        ...inLanguage(reset.language ?? 'en', () =>
           composeLetter({
             subject: t('Reset your Sitewatch password'),
             paragraphs: [t('Someone requested a password reset for your Sitewatch account.')],
-            action: { url: `${config.BASE_URL}/reset-password?token=${made.token}`, text: t('Choose a new password') },
+            action: { url: `${config.BASE_URL}/reset-password?token=${reset.token}`, text: t('Choose a new password') },
             ending: t(
               'The link works once and expires in one hour. If this was not you, ignore this e-mail: your password stays the same.',
             ),

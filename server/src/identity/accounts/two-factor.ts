@@ -36,7 +36,7 @@ interface Row {
   email: string
 }
 
-/** Each time step is accepted once, so a code that somebody saw cannot be used again. */
+/** Each time step is accepted once, so a code that was observed cannot be used again. */
 async function checkTotp(tx: RoleTx<'auth'>, vault: Vault, user_id: number, code: string): Promise<boolean> {
   const row = await tx.one(
     sql<Row>`select totp_secret, totp_last_step, email from users where id = ${user_id} for no key update`,
@@ -101,11 +101,11 @@ async function enable(tx: RoleTx<'auth'>, user_id: number): Promise<string[]> {
   return codes
 }
 
-/** Without an authenticator app, after a passkey of the account was verified. An app whose setup was begun is forgotten. */
+/** Without an authenticator app, after a passkey of the account was verified. An unfinished setup of an app is discarded. */
 export async function enableWithPasskey(tx: RoleTx<'auth'>, user_id: number): Promise<string[]> {
-  const begun = await tx.execute(sql`
+  const updated = await tx.execute(sql`
     update users set totp_secret = null, totp_last_step = null where id = ${user_id} and two_factor_enabled_at is null`)
-  if (begun === 0) throw invalid('passkey', 'invalid_value', 'Two-factor authentication is already enabled.')
+  if (updated === 0) throw invalid('passkey', 'invalid_value', 'Two-factor authentication is already enabled.')
   return enable(tx, user_id)
 }
 

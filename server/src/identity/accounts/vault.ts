@@ -4,8 +4,8 @@ import { type Postgres, type RoleTx, type Sql, sql, sqlState, type Tx } from '..
 import { deriveKey, open, seal } from '../../platform/secrets.ts'
 
 /**
- * Each team has a data key, each user one for the second factor, and the installation one for its push key, wrapped under a key derived from the operator's secret. Rotating
- * that secret means wrapping the data keys anew, not re-encrypting what they protect.
+ * Each team has a data key, each user has one for the second factor, and the installation has one for its push key. All are wrapped under
+ * a key derived from the operator's secret. So rotating that secret rewraps the data keys and does not re-encrypt the data.
  */
 export interface Vault {
   makeDataKey(): Buffer
@@ -64,12 +64,12 @@ export async function checkSecretUnscoped(postgres: Postgres, vault: Vault): Pro
   if (row) vault.openDataKey(row.data_key)
 }
 
-interface Holder {
+interface KeyTable {
   list: (after: number) => Sql<{ id: number; data_key: Buffer }>
   save: (id: number, data_key: Buffer) => Sql
 }
 
-const HOLDERS: readonly Holder[] = [
+const KEY_TABLES: readonly KeyTable[] = [
   {
     list: (after) => sql<{ id: number; data_key: Buffer }>`
       select id, data_key from users where id > ${after} order by id limit 500 for update`,
@@ -90,22 +90,22 @@ const HOLDERS: readonly Holder[] = [
 async function rewrapBatch(
   tx: RoleTx<'auth'>,
   vault: Vault,
-  { holder, after }: { holder: Holder; after: number },
+  { table, after }: { table: KeyTable; after: number },
 ): Promise<number | undefined> {
-  const rows = await tx.query(holder.list(after))
+  const rows = await tx.query(table.list(after))
   for (const { id, data_key } of rows) {
     const wrapped = vault.rewrapDataKey(data_key)
-    if (wrapped) await tx.execute(holder.save(id, wrapped))
+    if (wrapped) await tx.execute(table.save(id, wrapped))
   }
   return rows.at(-1)?.id
 }
 
 /** Runs at start while SITEWATCH_SECRET_PREVIOUS is set; after that the previous secret is no longer needed. */
 export async function rewrapDataKeysUnscoped(postgres: Postgres, vault: Vault): Promise<void> {
-  for (const holder of HOLDERS) {
+  for (const table of KEY_TABLES) {
     for (let after: number | undefined = 0; after !== undefined;) {
       const from: number = after
-      after = await postgres.asRole('auth', (tx) => rewrapBatch(tx, vault, { holder, after: from }))
+      after = await postgres.asRole('auth', (tx) => rewrapBatch(tx, vault, { table, after: from }))
     }
   }
 }

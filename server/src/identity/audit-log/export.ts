@@ -12,16 +12,16 @@ export const EXPORT_TYPES: Record<ExportFormat, string> = {
 type Column = Exclude<keyof AuditEntry, 'object'>
 export const EXPORT_COLUMNS = Object.keys(AuditEntry.shape).filter((name): name is Column => name !== 'object')
 
-const PAGE = 1000
+const PAGE_SIZE = 1000
 
 type AsReader = <T>(fn: (tx: UserTx) => Promise<T>) => Promise<T>
 
 /** In pages, each in a transaction of its own: memory does not grow with the log, and a removed member gets no further page. */
 async function* readPages(asReader: AsReader, filters: AuditFilters): AsyncGenerator<AuditEntry[]> {
   for (let before_id = Number.MAX_SAFE_INTEGER; ;) {
-    const rows = await asReader((tx) => listEntriesBefore(tx, filters, { before_id, limit: PAGE }))
+    const rows = await asReader((tx) => listEntriesBefore(tx, filters, { before_id, limit: PAGE_SIZE }))
     if (rows.length > 0) yield rows
-    if (rows.length < PAGE) return
+    if (rows.length < PAGE_SIZE) return
     before_id = rows.at(-1)?.id ?? 0
   }
 }

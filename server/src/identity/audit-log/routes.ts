@@ -11,13 +11,13 @@ export function serveAuditLog({ postgres }: { postgres: Postgres }): Served[] {
     serveWithoutTransaction(auditLogRoutes.export, async ({ actor, query: { format, ...filters } }) => {
       const asReader = <T>(fn: (tx: UserTx) => Promise<T>): Promise<T> =>
         postgres.asUser(entryOf(actor), fn, { readOnly: true })
-      const about = {
+      const summary = {
         object: 'audit_log_export' as const,
         entries: await asReader((tx) => countEntries(tx, filters)),
         columns: EXPORT_COLUMNS,
       }
-      if (format === undefined) return about
-      return respond(about, {
+      if (format === undefined) return summary
+      return respond(summary, {
         headers: { 'content-disposition': `attachment; filename="audit-log.${format}"` },
         file: { type: EXPORT_TYPES[format], chunks: writeEntries(format, asReader, filters) },
       })

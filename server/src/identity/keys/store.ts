@@ -27,11 +27,11 @@ export function checkMinting(
     throw invalid('expires_at', 'too_big', 'expires_at must be before the year 10000.')
   }
   if (actor.kind === 'session') return expires_at
-  const wider = input.scopes.find((scope) => !actor.scopes.has(scope))
-  if (wider) {
+  const missing = input.scopes.find((scope) => !actor.scopes.has(scope))
+  if (missing) {
     throw problem('insufficient_scope', {
-      detail: `A key can only grant its own scopes; it does not have ${wider}.`,
-      required_scope: wider,
+      detail: `A key can only grant its own scopes; it does not have ${missing}.`,
+      required_scope: missing,
     })
   }
   if (actor.expires_at === null) return expires_at
@@ -82,14 +82,14 @@ export async function findKey(tx: UserTx, actor: Actor, id: number): Promise<Api
   return record
 }
 
-/** Deletes the keys that it created as well, and theirs. They have no more scopes than it, so the caller may see them too. */
+/** Also deletes the keys that it created, recursively. They have no more scopes than it, so the caller may see them too. */
 export async function deleteKey(tx: UserTx, actor: Actor, id: number): Promise<{ id: number; deleted_ids: number[] }> {
   await findKey(tx, actor, id)
   const rows = await deleteTree(tx, id)
   return { id, deleted_ids: rows.map((row) => row.id) }
 }
 
-/** With the keys that it created, and theirs. */
+/** Deletes a key and, recursively, the keys that it created. */
 const deleteTree = (tx: UserTx, id: number): Promise<{ id: number }[]> =>
   tx.query(sql<{ id: number }>`
     with recursive tree as (
@@ -99,7 +99,7 @@ const deleteTree = (tx: UserTx, id: number): Promise<{ id: number }[]> =>
     ), gone as (delete from api_keys k using tree where k.team_id = ${tx.team_id} and k.id = tree.id returning k.id)
     select id from gone order by id`)
 
-/** A key of any member of the team: for its administrators, who see all keys by the policy. */
+/** Deletes a key of any member of the team: for administrators of the team, who see all its keys by a database policy. */
 export async function deleteAnyKey(tx: UserTx, id: number): Promise<{ id: number; deleted_ids: number[] }> {
   const rows = await deleteTree(tx, id)
   if (rows.length === 0) throw notFound()

@@ -12,7 +12,7 @@ export function makeKeyToken(): { token: string; prefix: string } {
   return { token: body + checksum(body), prefix: body.slice(0, PREFIX_LENGTH) }
 }
 
-/** Pattern and checksum, so that a typo or a string that was never a key is refused without asking the database. */
+/** Pattern and checksum, so that a typo or a string that was never a key is refused without a database query. */
 export function isKeyToken(token: string): boolean {
   return KEY_PATTERN.test(token) && checksum(token.slice(0, -6)) === token.slice(-6)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ownCookie } from '../../http/cookie.ts'
+import { createCookie } from '../../http/cookie.ts'
 import type { Postgres } from '../../platform/postgres/index.ts'
 import { consumeTokenUnscoped, insertTokenUnscoped } from '../accounts/index.ts'
 import { Checks, type OidcClient } from './client.ts'
@@ -8,17 +8,17 @@ const VALID_SECONDS = 600
 
 const Attempt = Checks.extend({ return_path: z.string() })
 
-/** Only a path of this app, because the address may have been written by somebody else. */
+/** Only a path of this app, because an attacker may have written the URL. */
 export const readReturnPath = (given: unknown): string =>
   typeof given === 'string' && /^\/(?![/\\])[^\\\p{Cc}]{0,1000}$/u.test(given) ? given : '/'
 
-/** Binds a sign-in to the browser that began it. Lax: it is sent when the provider sends the browser back. */
+/** Binds a sign-in to the browser that began it. SameSite=Lax, so it is sent when the provider redirects back. */
 export function attemptCookie(base_url: string) {
-  const cookie = ownCookie(base_url, 'sitewatch-sso')
+  const cookie = createCookie(base_url, 'sitewatch-sso')
   return { ...cookie, set: (token: string) => cookie.set(token, VALID_SECONDS) }
 }
 
-/** Begins a sign-in, or with a user the linking of an identity to that account. */
+/** Begins a sign-in or, with a user, the linking of an identity to that account. */
 export async function beginAttempt(
   postgres: Postgres,
   client: OidcClient,

@@ -18,10 +18,10 @@ export type OidcConfig = Pick<
 export interface Profile {
   issuer: string
   subject: string
-  /** Null unless the provider says that it is verified. */
+  /** Null unless the provider has verified it. */
   email: string | null
   groups: string[]
-  /** Signs out at the provider; null when it has no such address. */
+  /** URL that signs out at the provider; null if the provider has none. */
   logout_url: string | null
 }
 
@@ -50,7 +50,7 @@ function describe(error: unknown): string {
   return error instanceof Error ? error.message : 'no answer'
 }
 
-/** `declined`: the provider says so. `unavailable`: it does not answer. `invalid`: its answer is not the one to our request, or is wrong. */
+/** `declined`: by the provider. `unavailable`: no answer. `invalid`: the answer is wrong or does not belong to our request. */
 export class OidcError extends Error {
   override name = 'OidcError'
   readonly kind: 'declined' | 'unavailable' | 'invalid'
@@ -71,7 +71,7 @@ const explain = (error: unknown): never => {
   throw error instanceof GateFull ? error : new OidcError(error)
 }
 
-/** The operator named the issuer, so it is trusted: private addresses are allowed; deadlines and size limits apply. */
+/** The operator configured the issuer, so it is trusted: private addresses are allowed; deadlines and size limits apply. */
 const fetchTrusted: oidc.CustomFetch = async (url, { method, headers, body, signal }) => {
   const answer = await requestTrusted(url, {
     method,
@@ -88,13 +88,13 @@ const fetchTrusted: oidc.CustomFetch = async (url, { method, headers, body, sign
   })
 }
 
-/** Each sign-in asks the provider a few things; many at once wait, and beyond that they are refused. */
+/** Each sign-in sends a few requests to the provider. Further concurrent sign-ins wait, and when too many wait, they are refused. */
 const gate = createGate({ at_once: 8, max_waiting: 100 })
 
 /** Read again at each sign-in: those are rare, and changed endpoints and rotated keys apply at once. */
-function discover(config: Enabled): Promise<oidc.Configuration> {
+function discover(config: EnabledConfig): Promise<oidc.Configuration> {
   const secret = config.SITEWATCH_OIDC_CLIENT_SECRET
-  const plain = config.SITEWATCH_OIDC_ISSUER.startsWith('http:') ? [oidc.allowInsecureRequests] : []
+  const allowHttp = config.SITEWATCH_OIDC_ISSUER.startsWith('http:') ? [oidc.allowInsecureRequests] : []
   return gate.pass(() =>
     oidc.discovery(
       new URL(config.SITEWATCH_OIDC_ISSUER),
@@ -102,12 +102,12 @@ function discover(config: Enabled): Promise<oidc.Configuration> {
       undefined,
       secret === undefined ? oidc.None() : authenticateBy(secret),
       // The signature of the ID token is verified, too, although it comes from the provider directly.
-      { [oidc.customFetch]: fetchTrusted, execute: [oidc.enableNonRepudiationChecks, ...plain] },
+      { [oidc.customFetch]: fetchTrusted, execute: [oidc.enableNonRepudiationChecks, ...allowHttp] },
     ),
   )
 }
 
-/** As the provider wants it; without a list, HTTP Basic is what the standard says. */
+/** By a method that the provider supports; without a list, the default of the standard is HTTP Basic. */
 const authenticateBy =
   (secret: string): oidc.ClientAuth =>
   (server, ...rest) => {
@@ -118,14 +118,14 @@ const authenticateBy =
 
 const Claims = z.object({
   email: z.string().optional().catch(undefined),
-  // Some providers send text.
+  // Some providers send a string.
   email_verified: z.literal([true, 'true']).optional().catch(undefined),
 })
 const Groups = z.array(z.string()).catch([])
 
-type Enabled = OidcConfig & { SITEWATCH_OIDC_ISSUER: string; redirect_uri: string }
+type EnabledConfig = OidcConfig & { SITEWATCH_OIDC_ISSUER: string; redirect_uri: string }
 
-async function begin(config: Enabled): ReturnType<OidcClient['begin']> {
+async function begin(config: EnabledConfig): ReturnType<OidcClient['begin']> {
   const server = await discover(config)
   const checks = {
     state: oidc.randomState(),
@@ -143,7 +143,7 @@ async function begin(config: Enabled): ReturnType<OidcClient['begin']> {
   return { url: url.href, checks }
 }
 
-async function finish(config: Enabled, search: string, checks: Checks): Promise<Profile> {
+async function finish(config: EnabledConfig, search: string, checks: Checks): Promise<Profile> {
   const server = await discover(config)
   const tokens = await oidc.authorizationCodeGrant(server, new URL(`${config.redirect_uri}?${search}`), {
     expectedState: checks.state,
@@ -154,8 +154,8 @@ async function finish(config: Enabled, search: string, checks: Checks): Promise<
   const token = tokens.claims()
   if (!token) throw new Error('the provider sent no ID token')
   const { userinfo_endpoint, end_session_endpoint } = server.serverMetadata()
-  const more = userinfo_endpoint ? await oidc.fetchUserInfo(server, tokens.access_token, token.sub) : {}
-  const claims: Record<string, unknown> = { ...token, ...more }
+  const userInfo = userinfo_endpoint ? await oidc.fetchUserInfo(server, tokens.access_token, token.sub) : {}
+  const claims: Record<string, unknown> = { ...token, ...userInfo }
   const { email, email_verified } = Claims.parse(claims)
   const logout = { id_token_hint: tokens.id_token ?? '', post_logout_redirect_uri: `${config.BASE_URL}/sign-in` }
   return {

@@ -21,7 +21,7 @@ export interface SingleSignOnParts {
   vault: Vault
   log: Log
   readAddress: AddressReader
-  /** Runs before the provider is asked anything. */
+  /** Runs before any request to the provider. */
   limit: LimitRequest
   /** The limit of sign-ins, as for passwords. */
   limitSignIns: LimitRequest
@@ -54,7 +54,7 @@ const refuseStale = () =>
     ),
   })
 
-/** The person reads what to do; why the answer was refused is for the log. */
+/** The user sees what to do; the reason goes only to the log. */
 const explainTo =
   (log: Log, request_id: string) =>
   (error: unknown): never => {
@@ -74,8 +74,8 @@ const readCaller = (request: FastifyRequest, { config, readAddress }: SingleSign
   }
 }
 
-/** The cookie of the new session. */
-async function openAccount(parts: SingleSignOnParts, caller: Caller, profile: Profile): Promise<string[]> {
+/** Signs in and returns the cookie of the new session. */
+async function signInWithProfile(parts: SingleSignOnParts, caller: Caller, profile: Profile): Promise<string[]> {
   const { config, postgres } = parts
   const logout_url = profile.logout_url === null ? {} : { logout_url: sealLogoutUrl(config, profile.logout_url) }
   const opened = await postgres.asRole('auth', async (tx) => {
@@ -85,7 +85,7 @@ async function openAccount(parts: SingleSignOnParts, caller: Caller, profile: Pr
   return [opened.how.headers?.['set-cookie'] ?? '']
 }
 
-/** The session that began it must still be there, in this browser. */
+/** Links the identity. The session that began this must still exist in this browser. */
 async function link(parts: SingleSignOnParts, caller: Caller, user_id: number, profile: Profile): Promise<string[]> {
   await parts.postgres.asRole('auth', async (tx) => {
     const hash = caller.session_hash
@@ -125,7 +125,7 @@ export function mountSingleSignOn({ app }: HttpServer, parts: SingleSignOnParts)
     const caller = readCaller(request, parts)
     const cookies =
       attempt.user_id === null
-        ? await openAccount(parts, caller, profile)
+        ? await signInWithProfile(parts, caller, profile)
         : await link(parts, caller, attempt.user_id, profile)
     return redirect(reply, config.BASE_URL + attempt.return_path, [...cookies, cookie.clear()])
   })

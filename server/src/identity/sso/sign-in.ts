@@ -19,8 +19,8 @@ export interface SignInParts {
   vault: Vault
 }
 
-/** What the identity provider answered, and from where the browser came with it. */
-export interface Attempted {
+/** The answer of the identity provider, and the IP address of the browser that brought it. */
+export interface ProviderAnswer {
   profile: Profile
   address: string
 }
@@ -43,11 +43,11 @@ function requireVerified(profile: Profile): Profile & { email: string } {
   )
 }
 
-/** Never an account that exists: the person with its address at the identity provider might not be its owner. */
+/** Never links to an existing account: the person with its address at the identity provider might not be its owner. */
 async function createAccount(
   tx: RoleTx<'auth'>,
   { config, vault }: SignInParts,
-  { profile, address }: Attempted,
+  { profile, address }: ProviderAnswer,
 ): Promise<number> {
   const verified = requireVerified(profile)
   if (await findAccountUnscoped(tx, { email: verified.email })) {
@@ -81,12 +81,12 @@ const actionOf = ({ before, after }: RoleChange) => {
   return after === null ? 'team_member.removed' : 'team_member.updated'
 }
 
-/** The groups of the identity provider decide, so nobody of the team is named in its audit log. */
+/** The groups of the identity provider decide, so the audit log of the team names no member as the actor. */
 async function applyGroups(
   tx: RoleTx<'auth'>,
   { config }: SignInParts,
   { id, email }: KnownAccount,
-  { profile: { groups }, address }: Attempted,
+  { profile: { groups }, address }: ProviderAnswer,
 ): Promise<void> {
   const mapping = config.SITEWATCH_OIDC_GROUPS
   if (mapping === undefined) return
@@ -107,14 +107,14 @@ async function applyGroups(
 export async function findOrCreateAccount(
   tx: RoleTx<'auth'>,
   parts: SignInParts,
-  attempted: Attempted,
+  answer: ProviderAnswer,
 ): Promise<KnownAccount> {
-  const user_id = (await useIdentityUnscoped(tx, attempted.profile)) ?? (await createAccount(tx, parts, attempted))
+  const user_id = (await useIdentityUnscoped(tx, answer.profile)) ?? (await createAccount(tx, parts, answer))
   const account = await findAccountUnscoped(tx, { id: user_id })
   if (!account || account.is_suspended) {
     throw refuse(msg('Your account is suspended'), msg('Ask your administrator to activate it.'))
   }
-  await applyGroups(tx, parts, account, attempted)
+  await applyGroups(tx, parts, account, answer)
   return account
 }
 
@@ -123,9 +123,9 @@ export async function linkAccount(
   tx: RoleTx<'auth'>,
   parts: SignInParts,
   account: KnownAccount,
-  attempted: Attempted,
+  answer: ProviderAnswer,
 ): Promise<void> {
-  const { profile, address } = attempted
+  const { profile, address } = answer
   const linked = await useIdentityUnscoped(tx, profile)
   if (linked === undefined) {
     await insertIdentityUnscoped(tx, account.id, requireVerified(profile))
@@ -138,5 +138,5 @@ export async function linkAccount(
       ),
     )
   }
-  await applyGroups(tx, parts, account, attempted)
+  await applyGroups(tx, parts, account, answer)
 }

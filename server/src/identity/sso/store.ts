@@ -22,10 +22,10 @@ export const listIdentities = async (
 export const findIdentity = (tx: UserTx, id: number): Promise<Identity | undefined> =>
   tx.maybe(sql<Identity>`select ${IDENTITY} from identities where user_id = ${tx.user_id} and id = ${id}`)
 
-/** One way to sign in has to be left. */
+/** Refuses to delete the last way to sign in. */
 export async function deleteIdentity(tx: UserTx, id: number, mayUsePassword: boolean): Promise<{ id: number }> {
-  const gone = await tx.execute(sql`delete from identities where user_id = ${tx.user_id} and id = ${id}`)
-  if (gone === 0) throw notFound()
+  const deleted = await tx.execute(sql`delete from identities where user_id = ${tx.user_id} and id = ${id}`)
+  if (deleted === 0) throw notFound()
   const left = await tx.one(sql<{ identities: number; others: number }>`
     select (select count(*) from identities where user_id = u.id) as identities,
       (select count(*) from passkeys where user_id = u.id) + (u.password_hash is not null)::integer as others
@@ -59,7 +59,7 @@ export async function insertIdentityUnscoped(
 
 const RANK: readonly GroupRole['role'][] = ['admin', 'editor', 'viewer']
 
-/** The highest role that the groups give, by team. */
+/** The highest role that the groups grant, by team. */
 export function rolesOf(mapping: readonly GroupRole[], groups: readonly string[]): Map<number, GroupRole['role']> {
   const roles = new Map<number, GroupRole['role']>()
   for (const role of [...RANK].reverse()) {
@@ -80,7 +80,7 @@ export interface RoleChange {
   after: string | null
 }
 
-/** Memberships that somebody gave by hand, and owners, are left alone. A team that does not exist is ignored. */
+/** Does not change memberships that were added manually, and owners. A team that does not exist is ignored. */
 export async function applyGroupsUnscoped(
   tx: RoleTx<'auth'>,
   user_id: number,

@@ -6,7 +6,7 @@ import { invalid, notFound, problem } from '../../http/problem.ts'
 import { type RoleTx, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
 import { readTeamInvitationToken, teamInvitationUrl } from '../accounts/index.ts'
-import { checkGuestWebsites, checkRank, explainOwners } from './store.ts'
+import { checkGuestWebsites, checkRank, explainOwnerError } from './store.ts'
 
 export type LinkConfig = Pick<Config, 'SITEWATCH_SECRET' | 'BASE_URL'>
 
@@ -62,8 +62,8 @@ export const listInvitations = async (
   })
 
 export async function deleteInvitation(tx: UserTx, id: number): Promise<{ id: number }> {
-  const gone = await tx.execute(sql`delete from team_invitations where team_id = ${tx.team_id} and id = ${id}`)
-  if (gone === 0) throw notFound()
+  const deleted = await tx.execute(sql`delete from team_invitations where team_id = ${tx.team_id} and id = ${id}`)
+  if (deleted === 0) throw notFound()
   return { id }
 }
 
@@ -108,7 +108,7 @@ export async function previewInvitationUnscoped(
   return { object: 'team_invitation_preview', team_name, email, role, invited_by, expires_at }
 }
 
-/** Only the account of the invited address accepts: a forwarded link lets nobody else in. */
+/** Only the account with the invited address can accept: a forwarded link lets nobody else in. */
 export async function acceptInvitationUnscoped(
   tx: RoleTx<'auth'>,
   config: Pick<Config, 'SITEWATCH_SECRET'>,
@@ -126,7 +126,7 @@ export async function acceptInvitationUnscoped(
     .execute(
       sql`insert into memberships (team_id, user_id, role) values (${team_id}, ${user_id}, ${role}) on conflict do nothing`,
     )
-    .catch(explainOwners)
+    .catch(explainOwnerError)
   await tx.execute(sql`
     insert into guest_websites (team_id, user_id, website_id)
     select w.team_id, ${user_id}, w.id from websites w where w.team_id = ${team_id} and w.id = any(${website_ids}::bigint[])

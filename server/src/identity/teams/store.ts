@@ -99,8 +99,8 @@ async function findMember(tx: UserTx, id: number, actor: Pick<Actor, 'role'>): P
   return member
 }
 
-/** The database keeps the last owner, and the only one of a personal team. */
-export const explainOwners = (error: unknown): never => {
+/** The database refuses to remove the last owner of a team, and to add another owner to a personal team. */
+export const explainOwnerError = (error: unknown): never => {
   if (sqlState(error) !== 'SW409') throw error
   throw problem('not_possible', {
     detail:
@@ -109,7 +109,7 @@ export const explainOwners = (error: unknown): never => {
   })
 }
 
-/** A guest has chosen websites, all of this team; nobody else has. */
+/** Only guests have a list of websites. All of them must belong to this team. */
 export async function checkGuestWebsites(
   tx: UserTx,
   role: TeamRole,
@@ -144,7 +144,7 @@ export async function updateMember(
   const chosen = await checkGuestWebsites(tx, role, website_ids)
   await tx
     .execute(sql`update memberships set role = ${role} where team_id = ${tx.team_id} and user_id = ${id}`)
-    .catch(explainOwners)
+    .catch(explainOwnerError)
   await tx.execute(sql`delete from guest_websites where team_id = ${tx.team_id} and user_id = ${id}`)
   await tx.execute(sql`
     insert into guest_websites (team_id, user_id, website_id) select ${tx.team_id}, ${id}, unnest(${chosen}::bigint[])`)
@@ -156,10 +156,10 @@ export async function deleteMember(tx: UserTx, actor: Actor, id: number): Promis
     select role from memberships where team_id = ${tx.team_id} and user_id = ${id}`)
   if (!member) throw notFound()
   checkRank(actor, member.role)
-  const gone = await tx
+  const deleted = await tx
     .execute(sql`delete from memberships where team_id = ${tx.team_id} and user_id = ${id}`)
-    .catch(explainOwners)
-  if (gone === 0) throw notFound()
+    .catch(explainOwnerError)
+  if (deleted === 0) throw notFound()
   return { id }
 }
 

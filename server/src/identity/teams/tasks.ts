@@ -25,9 +25,9 @@ interface Row {
 }
 
 /** Counted by address: however many teams invite a stranger, no more mails are sent. */
-const MAILS = { name: 'team_invitation', points: 3, seconds: 3600 }
+const MAIL_LIMIT = { name: 'team_invitation', points: 3, seconds: 3600 }
 
-/** What to send. Nothing for an inviting person whose own address is not verified: the mail contains what that person wrote. */
+/** The mail to send. None for an inviting person whose own address is not verified: the mail contains text of that person. */
 async function findMailUnscoped(tx: RoleTx<'auth'>, invitation_id: number): Promise<Row | undefined> {
   const row = await tx.maybe(sql<Row>`
     select i.email, i.language, i.invited_by, t.name as team_name
@@ -35,8 +35,8 @@ async function findMailUnscoped(tx: RoleTx<'auth'>, invitation_id: number): Prom
       join users u on u.email = i.invited_by and u.deleted_at is null and u.email_verified_at is not null
     where i.id = ${invitation_id} and i.accepted_at is null`)
   if (!row) return undefined
-  const { used } = await countSharedUse(tx, { policy: MAILS, key: row.email })
-  return used > MAILS.points ? undefined : row
+  const { used } = await countSharedUse(tx, { policy: MAIL_LIMIT, key: row.email })
+  return used > MAIL_LIMIT.points ? undefined : row
 }
 
 function sendTeamInvitation({ config, postgres, mailer, log }: TeamTaskParts): Task {

@@ -4,22 +4,22 @@ import { planSetUp } from './set-up-monitoring.ts'
 import { planWhatChanged } from './what-changed.ts'
 import { planWhyDown } from './why-was-it-down.ts'
 
-type Given = Readonly<Record<string, string>>
+type PromptArgs = Readonly<Record<string, string>>
 
 interface Prompt {
   name: string
   title: string
   description: string
   arguments: { name: string; description: string; required: boolean }[]
-  plan: (given: Given, now: Date) => Plan
+  plan: (given: PromptArgs, now: Date) => Plan
 }
 
 function refuse(message: string): never {
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 }
 
-const textOf = (given: Given, name: string): string | undefined => given[name]?.trim().slice(0, 2048) || undefined
-const need = (given: Given, name: string): string => textOf(given, name) ?? refuse(`${name} is required.`)
+const textOf = (given: PromptArgs, name: string): string | undefined => given[name]?.trim().slice(0, 2048) || undefined
+const requireText = (given: PromptArgs, name: string): string => textOf(given, name) ?? refuse(`${name} is required.`)
 
 function readTime(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
@@ -41,7 +41,7 @@ const PROMPTS: readonly Prompt[] = [
       { name: 'site', description: 'Name of the monitor, domain or URL', required: true },
       { name: 'when', description: 'Roughly when, as 2026-11-16T14:30:00Z. Omitted: the last time', required: false },
     ],
-    plan: (given) => planWhyDown({ site: need(given, 'site'), when: readTime(textOf(given, 'when')) }),
+    plan: (given) => planWhyDown({ site: requireText(given, 'site'), when: readTime(textOf(given, 'when')) }),
   },
   {
     name: 'what_changed_this_week',
@@ -58,14 +58,14 @@ const PROMPTS: readonly Prompt[] = [
       { name: 'url', description: 'What to monitor, such as https://example.com/', required: true },
       { name: 'name', description: 'Name of the monitor. Omitted: the domain', required: false },
     ],
-    plan: (given) => planSetUp({ url: readUrl(need(given, 'url')), name: textOf(given, 'name') }),
+    plan: (given) => planSetUp({ url: readUrl(requireText(given, 'url')), name: textOf(given, 'name') }),
   },
 ]
 
 export const listPrompts = (): Omit<Prompt, 'plan'>[] => PROMPTS.map(({ plan: _plan, ...listed }) => listed)
 
 /** What a prompt needs of the request: the tools that the key may call, and the time. */
-interface Asking {
+interface PromptContext {
   names: ReadonlySet<string>
   now: Date
 }
@@ -73,7 +73,7 @@ interface Asking {
 export function findPrompt(name: string) {
   const prompt = PROMPTS.find((each) => each.name === name)
   if (!prompt) return undefined
-  return (given: Given, { names, now }: Asking) => ({
+  return (given: PromptArgs, { names, now }: PromptContext) => ({
     description: prompt.description,
     messages: [
       {

@@ -1,4 +1,4 @@
-/** Which record of an answer the later steps mean. */
+/** Which record of an answer the later steps refer to. */
 export type Choice =
   | { rule: 'first' }
   | { rule: 'equal'; field: string; value: string }
@@ -14,14 +14,14 @@ export interface Step {
   choose?: Choice
   /** Not needed when an earlier step has chosen a record of this name. */
   unless?: string
-  /** Once for each record of the list that was called so. */
+  /** Repeats the step for each record of the list with this name. */
   for_each?: string
 }
 
 export interface Plan {
   goal: string
   steps: readonly Step[]
-  /** What the reader gets in the end. */
+  /** Instructions for the final report. */
   report: string
 }
 
@@ -42,7 +42,7 @@ function describeStep({ tool, why, as, choose, unless, for_each }: Step, index: 
   return parts.join(' ')
 }
 
-/** As text for the model, with the calls as JSON. Steps that the key may not call are named instead of being tried. */
+/** Renders the plan as text for the model, with the calls as JSON. Steps that the key may not call are only named. */
 export function renderPlan({ goal, steps, report }: Plan, names: ReadonlySet<string>): string {
   const possible = steps.filter(({ tool }) => names.has(tool))
   const missing = steps.filter(({ tool }) => !names.has(tool)).map(({ tool }) => tool)

@@ -1,4 +1,4 @@
-/** What a list is searched for when somebody names a website, a monitor or a URL. */
+/** The search text for a website, a monitor or a URL that a user names. */
 export function searchText(site: string): string {
   const text = site.trim()
   const host = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000
 /** People remember the time roughly, and their time zone wrongly. */
 const AROUND_MS = 6 * HOUR_MS
 
-/** The list already has the cause; the rest is what surrounds it. */
+/** The list of incidents already has the cause; the other steps add context. */
 export function planWhyDown({ site, when }: { site: string; when: Date | undefined }): Plan {
   const search = searchText(site)
   const around = (ms: number): string => new Date((when?.getTime() ?? 0) + ms).toISOString()

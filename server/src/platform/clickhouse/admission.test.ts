@@ -9,26 +9,26 @@ const visitor = (team_id: number): QueryCaller => ({ team_id, kind: 'public' })
 function openAdmission(max_wait_ms = 1000) {
   const admission = new ReadAdmission(4, max_wait_ms)
   const running: { name: string; finish: () => void }[] = []
-  const ask = (caller: QueryCaller | undefined, name: string): Promise<unknown> =>
+  const submit = (caller: QueryCaller | undefined, name: string): Promise<unknown> =>
     admission
       .run(caller, () => new Promise<void>((resolve) => running.push({ name, finish: resolve })))
       .catch((error: { reason?: string }) => error.reason)
   const finish = async (name: string): Promise<void> => {
-    const at = running.findIndex((one) => one.name === name)
+    const at = running.findIndex((query) => query.name === name)
     running.splice(at, 1)[0]?.finish()
     await settle()
   }
-  return { admission, running, ask, finish, names: () => running.map((one) => one.name) }
+  return { admission, running, submit, finish, names: () => running.map((query) => query.name) }
 }
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('ReadAdmission', () => {
   it('starts a query of another account immediately while one API key sends 60 queries', async () => {
-    const { ask, names } = openAdmission()
-    for (let n = 0; n < 60; n++) void ask(key(1), `abuse ${n}`)
-    void ask(key(2), 'neighbour')
-    void ask(person(3), 'person')
+    const { submit, names } = openAdmission()
+    for (let n = 0; n < 60; n++) void submit(key(1), `abuse ${n}`)
+    void submit(key(2), 'neighbour')
+    void submit(person(3), 'person')
     await settle()
     expect(names()).toEqual(['abuse 0', 'neighbour', 'person'])
   })
@@ -50,23 +50,23 @@ describe('ReadAdmission', () => {
   })
 
   it('reserves a slot for signed-in users under any load from API keys and public pages', async () => {
-    const { ask, names } = openAdmission()
-    for (let n = 1; n <= 9; n++) void ask(visitor(n), `page ${n}`)
-    for (let n = 11; n <= 19; n++) void ask(key(n), `key ${n}`)
-    void ask(undefined, 'system')
+    const { submit, names } = openAdmission()
+    for (let n = 1; n <= 9; n++) void submit(visitor(n), `page ${n}`)
+    for (let n = 11; n <= 19; n++) void submit(key(n), `key ${n}`)
+    void submit(undefined, 'system')
     await settle()
     expect(names()).toEqual(['page 1', 'key 11', 'key 12'])
-    void ask(person(20), 'person')
+    void submit(person(20), 'person')
     await settle()
     expect(names()).toHaveLength(4)
     expect(names()).toContain('person')
   })
 
   it('alternates between accounts, signed-in users first', async () => {
-    const { ask, finish, names } = openAdmission()
-    for (let n = 0; n < 3; n++) void ask(person(1), `one ${n}`)
-    for (let n = 0; n < 3; n++) void ask(person(2), `two ${n}`)
-    void ask(key(3), 'key')
+    const { submit, finish, names } = openAdmission()
+    for (let n = 0; n < 3; n++) void submit(person(1), `one ${n}`)
+    for (let n = 0; n < 3; n++) void submit(person(2), `two ${n}`)
+    void submit(key(3), 'key')
     await settle()
     expect(names()).toEqual(['one 0', 'one 1', 'two 0', 'two 1'])
     await finish('one 0')
@@ -78,16 +78,16 @@ describe('ReadAdmission', () => {
   })
 
   it('rejects queries that wait too long, exceed the account queue, or are queued at shutdown', async () => {
-    const { admission, ask, finish } = openAdmission(30)
-    void ask(key(1), 'first')
-    const late = ask(key(1), 'late')
+    const { admission, submit, finish } = openAdmission(30)
+    void submit(key(1), 'first')
+    const late = submit(key(1), 'late')
     expect(await late).toBe('busy')
-    const waiting = Array.from({ length: 100 }, (_, n) => ask(key(1), `waiting ${n}`))
-    expect(await ask(key(1), 'too many')).toBe('busy')
+    const waiting = Array.from({ length: 100 }, (_, n) => submit(key(1), `waiting ${n}`))
+    expect(await submit(key(1), 'too many')).toBe('busy')
     admission.close()
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['closed']))
     await finish('first')
-    void ask(key(1), 'after')
+    void submit(key(1), 'after')
     await settle()
   })
 })

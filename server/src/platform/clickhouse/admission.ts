@@ -3,7 +3,7 @@ import { ClickHouseUnavailable } from './failure.ts'
 
 type Kind = QueryCaller['kind'] | 'system'
 
-interface Waiting {
+interface QueuedQuery {
   readonly kind: Kind
   start(): void
   refuse(error: Error): void
@@ -13,7 +13,7 @@ interface Waiting {
 const MAX_WAITING = 100
 const SYSTEM = 0
 /** An account with more queued queries than this sends more than a dashboard does. */
-const MAX_OF_DASHBOARD = 20
+const MAX_DASHBOARD_QUEUE = 20
 
 /**
  * Query priority inside the engine: a query with a higher number pauses while one with a lower number runs. `null` opts out of
@@ -33,7 +33,7 @@ export class ReadAdmission {
   readonly #max_wait_ms: number
   readonly #running = { person: 0, key: 0, public: 0, system: 0 }
   readonly #runningOf = new Map<number, number>()
-  readonly #waitingOf = new Map<number, Set<Waiting>>()
+  readonly #waitingOf = new Map<number, Set<QueuedQuery>>()
 
   constructor(capacity: number, max_wait_ms: number) {
     this.#capacity = capacity
@@ -44,23 +44,23 @@ export class ReadAdmission {
     const kind = caller?.kind ?? 'system'
     const team_id = caller?.team_id ?? SYSTEM
     if (this.#waitingOf.has(team_id) || !this.#mayStart(team_id, kind)) await this.#wait(team_id, kind)
-    else this.#take(team_id, kind)
+    else this.#acquire(team_id, kind)
     try {
       return await fn(this.#rank(team_id, kind))
     } finally {
-      this.#giveBack(team_id, kind)
+      this.#release(team_id, kind)
     }
   }
 
   /** Rejects all queued queries. */
   close(): void {
     const error = new ClickHouseUnavailable('closed', 'ClickHouse is shutting down')
-    for (const waiting of this.#waitingOf.values()) for (const one of waiting) one.refuse(error)
+    for (const waiting of this.#waitingOf.values()) for (const query of waiting) query.refuse(error)
   }
 
   #rank(team_id: number, kind: Kind): ReadRank {
     if (kind === 'system') return null
-    if (kind === 'public' || (this.#waitingOf.get(team_id)?.size ?? 0) > MAX_OF_DASHBOARD) return LAST_RANK
+    if (kind === 'public' || (this.#waitingOf.get(team_id)?.size ?? 0) > MAX_DASHBOARD_QUEUE) return LAST_RANK
     return kind === 'person' ? 1 : 2
   }
 
@@ -76,12 +76,12 @@ export class ReadAdmission {
     return (this.#runningOf.get(team_id) ?? 0) < limit
   }
 
-  #take(team_id: number, kind: Kind): void {
+  #acquire(team_id: number, kind: Kind): void {
     this.#running[kind]++
     this.#runningOf.set(team_id, (this.#runningOf.get(team_id) ?? 0) + 1)
   }
 
-  #giveBack(team_id: number, kind: Kind): void {
+  #release(team_id: number, kind: Kind): void {
     const left = (this.#runningOf.get(team_id) ?? 1) - 1
     this.#running[kind]--
     if (left > 0) this.#runningOf.set(team_id, left)
@@ -89,17 +89,17 @@ export class ReadAdmission {
     while (this.#startNext(['person']) || this.#startNext(['key', 'public', 'system']));
   }
 
-  /** Serves the account next in turn. */
+  /** Starts a query of the next account that may run one. */
   #startNext(kinds: readonly Kind[]): boolean {
     for (const [team_id, waiting] of this.#waitingOf) {
-      for (const one of waiting) {
-        if (!kinds.includes(one.kind) || !this.#mayStart(team_id, one.kind)) continue
-        this.#take(team_id, one.kind)
-        one.start()
-        const others = this.#waitingOf.get(team_id)
-        if (others) {
+      for (const query of waiting) {
+        if (!kinds.includes(query.kind) || !this.#mayStart(team_id, query.kind)) continue
+        this.#acquire(team_id, query.kind)
+        query.start()
+        const remaining = this.#waitingOf.get(team_id)
+        if (remaining) {
           this.#waitingOf.delete(team_id)
-          this.#waitingOf.set(team_id, others)
+          this.#waitingOf.set(team_id, remaining)
         }
         return true
       }
@@ -108,17 +108,17 @@ export class ReadAdmission {
   }
 
   #wait(team_id: number, kind: Kind): Promise<void> {
-    const queue = this.#waitingOf.get(team_id) ?? new Set<Waiting>()
+    const queue = this.#waitingOf.get(team_id) ?? new Set<QueuedQuery>()
     if (queue.size >= MAX_WAITING) return Promise.reject(busy('too many queued queries for this account'))
     this.#waitingOf.set(team_id, queue)
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => one.refuse(busy('too many queued queries')), this.#max_wait_ms)
+      const timer = setTimeout(() => query.refuse(busy('too many queued queries')), this.#max_wait_ms)
       const leave = (): void => {
         clearTimeout(timer)
-        queue.delete(one)
+        queue.delete(query)
         if (queue.size === 0) this.#waitingOf.delete(team_id)
       }
-      const one: Waiting = {
+      const query: QueuedQuery = {
         kind,
         start() {
           leave()
@@ -129,7 +129,7 @@ export class ReadAdmission {
           reject(error)
         },
       }
-      queue.add(one)
+      queue.add(query)
     })
   }
 }

@@ -23,7 +23,7 @@ import { Lanes } from './lanes.ts'
  */
 const WRITERS = 2
 const READERS = 4
-const LONGEST_WAIT_MS = 30_000
+const MAX_WAIT_MS = 30_000
 
 type Chdb = typeof chdb
 /** chdb bundles the client types in a different version. */
@@ -113,7 +113,7 @@ function copyTables({ writes, incoming, outgoing }: CopyParts): Pick<Engine, 'ex
   return {
     async exportTable(table) {
       const file = path.join(outgoing, `${table}-${randomUUID()}.native.zst`)
-      // The other cores stay with those who ask questions.
+      // One thread, so that the other cores stay free for queries.
       const select = `SELECT * FROM \`${table}\` SETTINGS max_threads=1`
       await run(`INSERT INTO FUNCTION file(${quoteText(file)}, 'Native') ${select}`)
       return { file }
@@ -135,14 +135,14 @@ export async function openEmbedded(dataDir: string): Promise<Engine> {
   const engine = await importChdb()
   createFolder(folder)
   const connections = await connect(engine, folder)
-  // The inbox still has the rows that a killed process left here; a backup that it left is not complete.
+  // Deletes files of a killed process: its rows are still in the inbox, and its export for a backup is incomplete.
   const [incoming, outgoing] = [path.join(folder, 'incoming'), path.join(folder, 'outgoing')]
-  for (const place of [incoming, outgoing]) {
-    await rm(place, { recursive: true, force: true })
-    await mkdir(place)
+  for (const subfolder of [incoming, outgoing]) {
+    await rm(subfolder, { recursive: true, force: true })
+    await mkdir(subfolder)
   }
-  const writes = new Lanes(connections.slice(0, WRITERS), LONGEST_WAIT_MS)
-  const reads = new Lanes(connections.slice(WRITERS), LONGEST_WAIT_MS)
+  const writes = new Lanes(connections.slice(0, WRITERS), MAX_WAIT_MS)
+  const reads = new Lanes(connections.slice(WRITERS), MAX_WAIT_MS)
   return {
     kind: 'embedded',
     readers: READERS,

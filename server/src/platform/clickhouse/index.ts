@@ -9,7 +9,7 @@ import type { Values } from './bind.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Engine, ExportedTable } from './engine.ts'
 import { ClickHouseUnavailable, toClickHouseFailure } from './failure.ts'
-import { type InsertBatch, LONG_BYTES, writeInsert, writeInsertHead } from './insert.ts'
+import { FILE_INSERT_BYTES, type InsertBatch, writeInsert, writeInsertHead } from './insert.ts'
 import { parseParameters, parseRows, type Query, rankQuery } from './query.ts'
 import { openServer } from './server.ts'
 
@@ -48,7 +48,7 @@ export interface ClickHouse {
     params: z.input<Params>,
   ): Promise<z.output<Row>[]>
   /**
-   * INSERT … SELECT for a request that waits for it: it takes its turn among the reads. The SQL ends with SETTINGS.
+   * INSERT … SELECT for a request that waits for it: it is queued with the reads. The SQL ends with SETTINGS.
    */
   readInto(sql: string, values: Values): Promise<void>
   /**
@@ -68,10 +68,10 @@ export interface ClickHouse {
   close(): Promise<void>
 }
 
-type Where = Pick<Config, 'SITEWATCH_DATA_DIR' | 'CLICKHOUSE_URL'>
+type StoreSettings = Pick<Config, 'SITEWATCH_DATA_DIR' | 'CLICKHOUSE_URL'>
 
 /** A server may still be down. If the embedded engine cannot start, ClickHouseNotReady says what to do. */
-export async function openClickHouse(config: Where, log: Log, deadlines = DEADLINES): Promise<ClickHouse> {
+export async function openClickHouse(config: StoreSettings, log: Log, deadlines = DEADLINES): Promise<ClickHouse> {
   const { CLICKHOUSE_URL: url, SITEWATCH_DATA_DIR: dataDir } = config
   return serveEngine(url === undefined ? await openEmbedded(dataDir) : openServer(url, deadlines), log)
 }
@@ -82,7 +82,7 @@ function serveEngine(engine: Engine, log: Log): ClickHouse {
   let isAvailable = true
   const admission = new ReadAdmission(engine.readers, MAX_WAIT_MS)
 
-  function note(available: boolean, err?: Error): void {
+  function setAvailable(available: boolean, err?: Error): void {
     if (available === isAvailable) return
     isAvailable = available
     if (available) log.info('ClickHouse is available again')
@@ -92,11 +92,11 @@ function serveEngine(engine: Engine, log: Log): ClickHouse {
   async function run<T>(fn: () => Promise<T>): Promise<T> {
     try {
       const result = await fn()
-      note(true)
+      setAvailable(true)
       return result
     } catch (error) {
       const failure = toClickHouseFailure(error)
-      if (failure instanceof ClickHouseUnavailable && failure.reason === 'away') note(false, failure)
+      if (failure instanceof ClickHouseUnavailable && failure.reason === 'away') setAvailable(false, failure)
       throw failure
     }
   }
@@ -114,7 +114,7 @@ function serveEngine(engine: Engine, log: Log): ClickHouse {
     readInto: (sql, values) =>
       run(() => admission.run(findCaller(), (rank) => engine.readInto(rankQuery(sql, rank, engine.cores), values))),
     async insert(batch) {
-      if (engine.writeRows && 'ndjson' in batch && batch.ndjson.length >= LONG_BYTES) {
+      if (engine.writeRows && 'ndjson' in batch && batch.ndjson.length >= FILE_INSERT_BYTES) {
         const { writeRows } = engine
         return run(() => writeRows(writeInsertHead(batch), batch.ndjson))
       }

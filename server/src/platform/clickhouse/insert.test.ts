@@ -6,10 +6,10 @@ describe('writeInsert', () => {
 
   it('writes the token and the deduplication settings into the statement', () => {
     const text = writeInsert({ table: 't', token: "it's", rows: [{ a: 1 }, { a: '{x:String}' }] }) ?? ''
-    const given = settings.exec(text)?.[1]
-    expect(given).toContain("insert_deduplication_token='it\\'s'")
-    expect(given).toContain('async_insert=0')
-    expect(given).toContain('deduplicate_blocks_in_dependent_materialized_views=1')
+    const settingsText = settings.exec(text)?.[1]
+    expect(settingsText).toContain("insert_deduplication_token='it\\'s'")
+    expect(settingsText).toContain('async_insert=0')
+    expect(settingsText).toContain('deduplicate_blocks_in_dependent_materialized_views=1')
     expect(text.replace(settings, '')).toBe('{"a":1}\n{"a":"{x:String}"}')
   })
 

@@ -29,7 +29,7 @@ const INSERT_SETTINGS: Settings = {
 }
 
 /** From this size on, the embedded engine reads the rows from a file. */
-export const LONG_BYTES = 256 * 1024
+export const FILE_INSERT_BYTES = 256 * 1024
 
 /** Returns `INSERT INTO …` without the rows. */
 export function writeInsertHead({ table, token }: Pick<InsertBatch, 'table' | 'token'>): string {
@@ -53,7 +53,7 @@ export function writeInsert(batch: InsertBatch): string | null {
   return `${head} FORMAT JSONEachRow\n${text}`
 }
 
-/** A backup has every row that the table had, equal ones too, and in one insert every partition. */
+/** A backup contains every row of the table, including duplicates, and one insert covers all partitions. */
 const IMPORT_SETTINGS: Settings = {
   async_insert: 0,
   insert_deduplicate: 0,

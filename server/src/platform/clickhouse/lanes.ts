@@ -1,6 +1,6 @@
 import { ClickHouseUnavailable } from './failure.ts'
 
-interface Waiting<T> {
+interface QueuedCaller<T> {
   grant: (resource: T) => void
   refuse: (error: Error) => void
 }
@@ -9,14 +9,14 @@ interface Waiting<T> {
 export class Lanes<T> {
   private readonly idle: T[]
   private readonly all: readonly T[]
-  private readonly longest_wait_ms: number
-  private readonly waiting = new Set<Waiting<T>>()
+  private readonly max_wait_ms: number
+  private readonly waiting = new Set<QueuedCaller<T>>()
   private closing: ((value: readonly T[]) => void) | undefined
 
-  constructor(resources: readonly T[], longest_wait_ms: number) {
+  constructor(resources: readonly T[], max_wait_ms: number) {
     this.all = resources
     this.idle = [...resources]
-    this.longest_wait_ms = longest_wait_ms
+    this.max_wait_ms = max_wait_ms
   }
 
   get hasIdle(): boolean {
@@ -46,13 +46,13 @@ export class Lanes<T> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
         () => waiting.refuse(new ClickHouseUnavailable('busy', 'ClickHouse: too many queued queries')),
-        this.longest_wait_ms,
+        this.max_wait_ms,
       )
       const leave = (): void => {
         clearTimeout(timer)
         this.waiting.delete(waiting)
       }
-      const waiting: Waiting<T> = {
+      const waiting: QueuedCaller<T> = {
         grant: (resource) => {
           leave()
           resolve(resource)

@@ -11,7 +11,7 @@ describe('splitStatements', () => {
   })
 })
 
-/** Derived again at any time, so losing rows or writing them twice does no harm. */
+/** Can be rebuilt at any time, so losing rows or writing them twice does no harm. */
 const TEMPORARY = /^CREATE TABLE IF NOT EXISTS stats_recent_visits /
 
 describe('ClickHouse migrations', () => {

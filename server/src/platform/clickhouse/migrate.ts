@@ -6,12 +6,12 @@ import { defineQuery } from './query.ts'
 
 const FOLDER = new URL('../../../db/clickhouse/', import.meta.url)
 
-const RECORD = `
+const CREATE_MIGRATIONS = `
   CREATE TABLE IF NOT EXISTS sitewatch_migrations (name String, applied_at DateTime('UTC') DEFAULT now())
   ENGINE = MergeTree ORDER BY name
   SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1`
 
-const readDone = defineQuery({
+const readApplied = defineQuery({
   name: 'clickhouse.migrations',
   sql: 'SELECT DISTINCT name FROM sitewatch_migrations',
   params: z.object({}),
@@ -33,10 +33,10 @@ export function splitStatements(text: string): string[] {
  */
 export async function migrateClickHouse(clickhouse: ClickHouse, log: Log, folder = FOLDER): Promise<string[]> {
   await clickhouse.createDatabase()
-  await clickhouse.execute(RECORD)
-  const done = new Set((await clickhouse.read(readDone, {})).map((row) => row.name))
+  await clickhouse.execute(CREATE_MIGRATIONS)
+  const applied = new Set((await clickhouse.read(readApplied, {})).map((row) => row.name))
   const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql') && !done.has(name))
+    .filter((name) => name.endsWith('.sql') && !applied.has(name))
     .sort()
   for (const name of names) {
     for (const statement of splitStatements(readFileSync(new URL(name, folder), 'utf8'))) {

@@ -37,7 +37,7 @@ export interface Query<Params extends z.ZodObject = z.ZodObject, Row extends z.Z
   readonly isImmutable: boolean
 }
 
-export const LONGEST_READ_SECONDS = 60
+export const MAX_READ_SECONDS = 60
 
 const READ_SETTINGS: Settings = {
   max_result_rows: 200_000,
@@ -52,15 +52,19 @@ export function defineQuery<Params extends z.ZodObject, Row extends z.ZodType>(
   plan: QueryPlan<Params, Row>,
 ): Query<Params, Row> {
   const { name, params, row, timeout_seconds = 10, memory_mib = 512, isImmutable = false } = plan
-  const asked = findParameters(plan.sql)
-  const given = Object.keys(params.shape)
-  const odd = [...given.filter((key) => !asked.has(key)), ...[...asked.keys()].filter((key) => !given.includes(key))]
-  if (odd.length > 0) throw new Error(`query ${name}: ${odd.join(', ')} must be both in the SQL and in params`)
-  if ([...asked.values()].includes('Identifier')) throw new Error(`query ${name}: a name cannot be a parameter`)
+  const inSql = findParameters(plan.sql)
+  const inParams = Object.keys(params.shape)
+  const unmatched = [
+    ...inParams.filter((key) => !inSql.has(key)),
+    ...[...inSql.keys()].filter((key) => !inParams.includes(key)),
+  ]
+  if (unmatched.length > 0)
+    throw new Error(`query ${name}: ${unmatched.join(', ')} must be both in the SQL and in params`)
+  if ([...inSql.values()].includes('Identifier')) throw new Error(`query ${name}: a name cannot be a parameter`)
   if (/;|\bformat\s+\w+\s*$|\bsettings\s+\w+\s*=/i.test(plan.sql)) {
     throw new Error(`query ${name}: no semicolon, FORMAT or SETTINGS in the SQL`)
   }
-  if (timeout_seconds > LONGEST_READ_SECONDS) throw new Error(`query ${name}: at most ${LONGEST_READ_SECONDS} s`)
+  if (timeout_seconds > MAX_READ_SECONDS) throw new Error(`query ${name}: at most ${MAX_READ_SECONDS} s`)
   const settings = writeSettings({
     ...READ_SETTINGS,
     max_execution_time: timeout_seconds,
@@ -75,13 +79,13 @@ export function defineQuery<Params extends z.ZodObject, Row extends z.ZodType>(
  * because one long query uses all cores. With the engine default of 1000 ms, continuous queries would stall everyone else's.
  * With this value, a query over 10 million rows (150 blocks) takes at most 0.8 s longer.
  */
-const GIVE_WAY_MS = 5
+const LOW_PRIORITY_WAIT_MS = 5
 
 /** Adds the rank to the SQL. The last rank gets half of the cores, so that the other half is always available. */
 export function rankQuery(sql: string, rank: ReadRank, cores?: number): string {
   if (rank === null) return sql
   const threads = rank === LAST_RANK && cores !== undefined ? `, max_threads=${Math.max(1, Math.floor(cores / 2))}` : ''
-  return `${sql}, priority=${rank}, low_priority_query_wait_time_ms=${GIVE_WAY_MS}${threads}`
+  return `${sql}, priority=${rank}, low_priority_query_wait_time_ms=${LOW_PRIORITY_WAIT_MS}${threads}`
 }
 
 export function parseParameters(query: Query, params: unknown): Values {

@@ -7,12 +7,12 @@ import type { Values } from './bind.ts'
 import { DATABASE, type Engine } from './engine.ts'
 import { ClickHouseUnavailable } from './failure.ts'
 import { writeImportHead } from './insert.ts'
-import { LONGEST_READ_SECONDS } from './query.ts'
+import { MAX_READ_SECONDS } from './query.ts'
 
 const PING_MS = 3000
 const READERS = 8
 /** The server stops a query before this client timeout. */
-const MAX_READ_MS = (LONGEST_READ_SECONDS + 5) * 1000
+const MAX_READ_MS = (MAX_READ_SECONDS + 5) * 1000
 /** For migrations and purges, not inserts. */
 const MAX_WRITE_MS = 120_000
 /** For the export or import of a whole table. */
@@ -57,17 +57,17 @@ export function openServer(address: string, { statement_ms }: Deadlines): Engine
   const inserter = open(database, statement_ms)
   const writer = open(database, MAX_WRITE_MS)
   const copier = open(database, MAX_COPY_MS)
-  const underWay = new Set<Promise<unknown>>()
+  const inFlight = new Set<Promise<unknown>>()
   let closing = false
 
   async function run<T>(fn: () => Promise<T>): Promise<T> {
     if (closing) throw new ClickHouseUnavailable('closed', 'ClickHouse is shutting down')
     const running = withFreshSocket(fn)
-    underWay.add(running)
+    inFlight.add(running)
     try {
       return await running
     } finally {
-      underWay.delete(running)
+      inFlight.delete(running)
     }
   }
 
@@ -94,7 +94,7 @@ export function openServer(address: string, { statement_ms }: Deadlines): Engine
     },
     async close() {
       closing = true
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(inFlight)
       await Promise.all([reader, inserter, writer, copier].map((client) => client.close()))
     },
   }

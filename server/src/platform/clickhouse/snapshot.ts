@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ClickHouse } from './index.ts'
 import { defineQuery, integer64 } from './query.ts'
 
-/** A table as a backup keeps it. */
+/** A table in a backup. */
 export interface HistoryTable {
   name: string
   /** The statement that creates it. */
@@ -11,8 +11,8 @@ export interface HistoryTable {
   rows: number
 }
 
-const CLONE = 'backup_'
-/** Made again from the events after a restore. A day is written and replaced in several steps, which a copy could fall between. */
+const CLONE_PREFIX = 'backup_'
+/** Rebuilt from the events after a restore. A day is written and replaced in several steps, and a copy could be taken in between. */
 const isDerived = (table: string): boolean => table.startsWith('stats_')
 
 const listAll = defineQuery({
@@ -40,7 +40,7 @@ const listPartitions = defineQuery({
   row: z.object({ id: z.string().regex(/^[\w-]+$/) }),
 })
 
-/** The statement names the database, which may be called otherwise where it is restored. */
+/** The statement contains the name of the database, which may be different where it is restored. */
 const withoutDatabase = (ddl: string, database: string): string =>
   ddl.replaceAll(`${database}.`, '').replaceAll(`\`${database}\`.`, '')
 
@@ -66,18 +66,18 @@ async function listTables(clickhouse: ClickHouse): Promise<Omit<HistoryTable, 'r
 
 export async function dropClones(clickhouse: ClickHouse): Promise<void> {
   for (const { name } of await listTables(clickhouse)) {
-    if (name.startsWith(CLONE)) await clickhouse.execute(`DROP TABLE IF EXISTS ${name} SYNC`)
+    if (name.startsWith(CLONE_PREFIX)) await clickhouse.execute(`DROP TABLE IF EXISTS ${name} SYNC`)
   }
 }
 
-export const cloneOf = (table: string): string => CLONE + table
+export const cloneOf = (table: string): string => CLONE_PREFIX + table
 
 /**
  * Copies every table as it is now: its parts are linked, not written again, so that this takes milliseconds whatever their size.
- * The caller sees to it that nothing is loaded meanwhile. Not merged, so that the number of rows stays.
+ * The caller must pause loading meanwhile. The copies are not merged, so that their number of rows does not change.
  */
 export async function cloneTables(clickhouse: ClickHouse): Promise<HistoryTable[]> {
-  const tables = (await listTables(clickhouse)).filter(({ name }) => !name.startsWith(CLONE))
+  const tables = (await listTables(clickhouse)).filter(({ name }) => !name.startsWith(CLONE_PREFIX))
   const copied = tables.filter(({ name, isView }) => !isView && !isDerived(name))
   for (const { name } of copied) {
     const clone = cloneOf(name)
@@ -95,17 +95,17 @@ export async function cloneTables(clickhouse: ClickHouse): Promise<HistoryTable[
   )
 }
 
-/** What the identity of the store and its migrations take. */
-const OWN = new Set(['history_store', 'sitewatch_migrations'])
-const RESTORING = 'restoring'
+/** Tables without history: the identity of the store and its migrations. */
+const INTERNAL = new Set(['history_store', 'sitewatch_migrations'])
+const RESTORE_MARKER = 'restoring'
 
-/** Tables with history; none while a restore was interrupted, which may begin again. */
+/** Tables with history. Empty after an interrupted restore, so that the restore can start again. */
 export async function listFilledTables(clickhouse: ClickHouse): Promise<string[]> {
   await clickhouse.createDatabase()
   const tables = (await listTables(clickhouse)).filter(({ isView }) => !isView)
-  if (tables.some(({ name }) => name === RESTORING)) return []
+  if (tables.some(({ name }) => name === RESTORE_MARKER)) return []
   const counted = await Promise.all(
-    tables.map(async ({ name }) => ({ name, rows: OWN.has(name) ? 0 : await countTable(clickhouse, name) })),
+    tables.map(async ({ name }) => ({ name, rows: INTERNAL.has(name) ? 0 : await countTable(clickhouse, name) })),
   )
   return counted.filter(({ rows }) => rows > 0).map(({ name }) => name)
 }
@@ -116,8 +116,8 @@ export async function recreateTables(
   tables: readonly HistoryTable[],
   fill: (table: HistoryTable) => Promise<void>,
 ): Promise<void> {
-  await clickhouse.execute(`CREATE TABLE IF NOT EXISTS ${RESTORING} (at DateTime) ENGINE = MergeTree ORDER BY at`)
-  const found = (await listTables(clickhouse)).filter(({ name }) => name !== RESTORING)
+  await clickhouse.execute(`CREATE TABLE IF NOT EXISTS ${RESTORE_MARKER} (at DateTime) ENGINE = MergeTree ORDER BY at`)
+  const found = (await listTables(clickhouse)).filter(({ name }) => name !== RESTORE_MARKER)
   for (const { name } of [...found].sort((a, b) => Number(b.isView) - Number(a.isView))) {
     await clickhouse.execute(`DROP TABLE IF EXISTS ${name} SYNC`)
   }
@@ -130,9 +130,9 @@ export async function recreateTables(
     if (rows !== table.rows) throw new Error(`${table.name} has ${rows} rows instead of ${table.rows}`)
     await clickhouse.execute(`SYSTEM START MERGES ${table.name}`)
   }
-  // Only now: a view adds to its table what is inserted into another.
+  // Views last: a view adds to its table what is inserted into another table.
   for (const table of tables.filter(({ isView }) => isView)) await clickhouse.execute(table.ddl)
 }
 
 export const endRestore = (clickhouse: ClickHouse): Promise<void> =>
-  clickhouse.execute(`DROP TABLE IF EXISTS ${RESTORING} SYNC`)
+  clickhouse.execute(`DROP TABLE IF EXISTS ${RESTORE_MARKER} SYNC`)

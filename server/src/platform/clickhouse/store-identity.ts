@@ -19,7 +19,7 @@ const readIds = defineQuery({
   row: z.object({ store_id: z.uuid() }),
 })
 
-/** Workers send a heartbeat every 2 s. After this silence, one is gone. */
+/** Workers send a heartbeat every 2 s. Without one for this long, a worker counts as stopped. */
 const WORKER_SILENT_SECONDS = 10
 
 type StoreSettings = Pick<Config, 'SITEWATCH_DATA_DIR' | 'CLICKHOUSE_URL'>

@@ -47,8 +47,8 @@ function nearEdge(range: string, atEnd: boolean, step: number): number[] {
   const width = BigInt(bytes.length * 8)
   const size = 1n << (width - BigInt(bits))
   const first = bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n)
-  const wanted = BigInt.asUintN(Number(width), (atEnd ? first + size - 1n : first) + BigInt(step))
-  return Array.from({ length: bytes.length }, (_, i) => Number((wanted >> (BigInt(bytes.length - 1 - i) * 8n)) & 255n))
+  const target = BigInt.asUintN(Number(width), (atEnd ? first + size - 1n : first) + BigInt(step))
+  return Array.from({ length: bytes.length }, (_, i) => Number((target >> (BigInt(bytes.length - 1 - i) * 8n)) & 255n))
 }
 
 const anyBytes = fc.oneof(

@@ -46,12 +46,12 @@ export function parseCidr(text: string): Cidr | null {
 
 export function isInside(address: Pick<Address, 'family' | 'bytes'>, cidr: Cidr): boolean {
   if (address.family !== cidr.family) return false
-  const whole = cidr.prefix_bits >> 3
-  for (let i = 0; i < whole; i++) if (address.bytes[i] !== cidr.bytes[i]) return false
-  const rest = cidr.prefix_bits & 7
-  if (rest === 0) return true
-  const difference = (address.bytes[whole] ?? 0) ^ (cidr.bytes[whole] ?? 0)
-  return difference >> (8 - rest) === 0
+  const full_bytes = cidr.prefix_bits >> 3
+  for (let i = 0; i < full_bytes; i++) if (address.bytes[i] !== cidr.bytes[i]) return false
+  const rest_bits = cidr.prefix_bits & 7
+  if (rest_bits === 0) return true
+  const difference = (address.bytes[full_bytes] ?? 0) ^ (cidr.bytes[full_bytes] ?? 0)
+  return difference >> (8 - rest_bits) === 0
 }
 
 export function isSameAddress(a: string, b: string): boolean {

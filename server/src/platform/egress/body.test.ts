@@ -41,8 +41,8 @@ describe('response body', () => {
     const cut = await mustGet(target.url, { max_body_bytes: 70_001 })
     expect(cut.truncated).toBe(true)
     expect(cut.body.toString()).toBe(text.slice(0, 70_001))
-    const whole = await mustGet(target.url, { max_body_bytes: text.length })
-    expect([whole.truncated, whole.body.length]).toEqual([false, text.length])
+    const complete = await mustGet(target.url, { max_body_bytes: text.length })
+    expect([complete.truncated, complete.body.length]).toEqual([false, text.length])
   })
 
   it('limits a body to 1 MiB by default', async () => {

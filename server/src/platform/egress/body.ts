@@ -3,7 +3,7 @@ import type { Transform } from 'node:stream'
 import { BoundedBytes, MAX_CHUNKS } from './bounded-bytes.ts'
 import type { Deadline } from './deadline.ts'
 import { describeExchangeError, fail, type Failure } from './failure.ts'
-import { closedEarly, type Headed } from './exchange.ts'
+import { closedEarly, type ResponseHead } from './exchange.ts'
 
 export interface Body {
   readonly ok: true
@@ -15,9 +15,9 @@ export interface Body {
 const encoding_overhead_bytes = 64 * 1024
 
 /** Reads at most `max_bytes` of the decoded body. A longer body is truncated and the connection closed. */
-export function readBody(headed: Headed, max_bytes: number, deadline: Deadline): Promise<Body | Failure> {
+export function readBody(head: ResponseHead, max_bytes: number, deadline: Deadline): Promise<Body | Failure> {
   return new Promise((resolve) => {
-    const { response } = headed
+    const { response } = head
     const collected = new BoundedBytes(max_bytes)
     const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? ''
     let received_bytes = 0
@@ -56,10 +56,10 @@ export function readBody(headed: Headed, max_bytes: number, deadline: Deadline):
       else if (!decoder.write(chunk)) response.pause()
     })
     response.on('end', () => (decoder ? decoder.end() : complete()))
-    const breakOff = (failure: Failure): void => finish(headed.late_failure ?? failure)
-    response.on('error', (error: NodeJS.ErrnoException) => breakOff(describeExchangeError(error)))
+    const failEarly = (failure: Failure): void => finish(head.late_failure ?? failure)
+    response.on('error', (error: NodeJS.ErrnoException) => failEarly(describeExchangeError(error)))
     response.on('close', () => {
-      if (!response.complete) breakOff(closedEarly())
+      if (!response.complete) failEarly(closedEarly())
     })
   })
 }

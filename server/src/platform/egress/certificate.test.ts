@@ -11,7 +11,7 @@ import { createEgress } from './index.ts'
 
 afterEach(closeAll)
 
-/** A root, an intermediate authority and a leaf, each with its own life. */
+/** A root, an intermediate authority and a leaf, each with its own lifetime. */
 function issueChain(days: { root: number; intermediate: number; leaf: number }) {
   const folder = mkdtempSync(path.join(tmpdir(), 'chain-'))
   const openssl = (...args: string[]): void => void execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
@@ -93,7 +93,7 @@ describe('the expiry of a certificate', () => {
     })
   })
 
-  it('is that of the certificate otherwise', async () => {
+  it('is that of the leaf certificate if it expires first', async () => {
     const chain = issueChain({ root: 300, intermediate: 200, leaf: 90 })
     expect((await readExpiry(chain)).http).toEqual(new X509Certificate(chain.leaf).validToDate)
   })

@@ -7,7 +7,7 @@ export interface ChainLink {
   readonly expires_at: string
 }
 
-/** What a server presented. The texts are the server's own: cleaned and shortened. */
+/** The certificate that a server presented. Its texts come from the server, so they are cleaned and shortened. */
 export interface CertificateFacts {
   /** SHA-256 of the certificate itself. */
   readonly fingerprint: string
@@ -15,7 +15,7 @@ export interface CertificateFacts {
   readonly issuer: string
   /** Names and addresses that it is valid for. */
   readonly names: readonly string[]
-  /** When it or the first certificate of its chain expires; roots are left out, because nobody relies on their dates. */
+  /** When it or the first certificate of its chain expires; roots are ignored, because nobody relies on their dates. */
   readonly expires_at: Date | null
   /** As presented, the certificate itself first. */
   readonly chain: readonly ChainLink[]
@@ -25,22 +25,22 @@ export const MAX_CHAIN = 10
 export const MAX_NAMES = 20
 export const MAX_NAME_LENGTH = 255
 
-const MAX_REMEMBERED = 10_000
-const REMEMBERED_MS = 3_600_000
-const remembered = new Map<string, { readonly facts: CertificateFacts; readonly until_ms: number }>()
+const MAX_CACHED = 10_000
+const CACHE_MS = 3_600_000
+const cache = new Map<string, { readonly facts: CertificateFacts; readonly until_ms: number }>()
 
 /**
- * Remembered for an hour, because walking the chain costs a tenth of a handshake, and a server that replaces an intermediate certificate
+ * Cached for an hour, because walking the chain costs a tenth of a handshake, and a server that replaces an intermediate certificate
  * alone is rare.
  */
 export function describeCertificate(leaf: X509Certificate): CertificateFacts {
   const fingerprint = leaf.fingerprint256
   const now_ms = performance.now()
-  const known = remembered.get(fingerprint)
-  if (known && known.until_ms > now_ms) return known.facts
+  const cached = cache.get(fingerprint)
+  if (cached && cached.until_ms > now_ms) return cached.facts
   const facts = readCertificate(leaf, fingerprint)
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-  remembered.set(fingerprint, { facts, until_ms: now_ms + REMEMBERED_MS })
+  if (cache.size >= MAX_CACHED) cache.clear()
+  cache.set(fingerprint, { facts, until_ms: now_ms + CACHE_MS })
   return facts
 }
 

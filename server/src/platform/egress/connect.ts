@@ -5,7 +5,7 @@ import { type CertificateFacts, describeCertificate } from './certificate.ts'
 import { Deadline } from './deadline.ts'
 import { describeConnectError, describeTlsError, type Failure } from './failure.ts'
 import type { HostPort } from './host-port.ts'
-import { reach, startTimings, type Journey, type Locator, type Timings } from './reach.ts'
+import { reach, startTimings, type Locator, type ReachState, type Timings } from './reach.ts'
 import { secure } from './secure.ts'
 
 export interface ConnectRequest extends HostPort {
@@ -16,13 +16,13 @@ export interface ConnectRequest extends HostPort {
 export interface Reply {
   readonly ok: true
   readonly bytes: Buffer
-  /** What ended the reading. `deadline`: something had come, but not what the caller waited for. */
+  /** What ended the reading. `deadline`: something was received, but not what the caller waited for. */
   readonly end: 'done' | 'full' | 'closed' | 'deadline'
 }
 
 export interface ReadLimits {
   readonly max_bytes: number
-  /** Gets all bytes so far, of which those before `from` were shown already. */
+  /** Gets all bytes so far. Those before `from` were passed in earlier calls. */
   readonly isDone: (bytes: Buffer, from: number) => boolean
 }
 
@@ -35,11 +35,11 @@ export interface Handshake {
   readonly invalid: Failure | null
 }
 
-/** An open connection. What is received while nobody reads stays in the buffers of the kernel. */
+/** An open connection. Data that arrives between reads stays in the buffers of the kernel. */
 export interface Connection {
   write(bytes: Buffer): void
   read(limits: ReadLimits): Promise<Reply | Failure>
-  /** Goes on over TLS. The certificate is judged, not enforced. */
+  /** Upgrades the connection to TLS. The certificate is checked, but an invalid one does not end the connection. */
   secure(server_name?: string | null): Promise<Handshake | Failure>
 }
 
@@ -52,7 +52,7 @@ export interface ConnectRoute extends Locator {
   readonly context: () => SecureContext
 }
 
-/** Connects, has the conversation, and closes the connection whatever comes of it. */
+/** Connects, calls `talk`, and closes the connection in any case. */
 export async function runConnect<Value>(
   route: ConnectRoute,
   request: ConnectRequest,
@@ -66,7 +66,7 @@ export async function runConnect<Value>(
 const isFailure = (value: unknown): value is Failure =>
   typeof value === 'object' && value !== null && 'ok' in value && value.ok === false && 'kind' in value
 
-class ConnectRun implements Journey, Connection {
+class ConnectRun implements ReachState, Connection {
   readonly timings = startTimings()
   readonly deadline: Deadline
   private_target = false
@@ -105,10 +105,10 @@ class ConnectRun implements Journey, Connection {
     const socket = this.#socket
     if (!socket) throw new Error('read before the connection is open')
     const started_at_ms = performance.now()
-    const note = (): void => void (this.timings.first_byte_ms += performance.now() - started_at_ms)
-    socket.once('data', note)
+    const addFirstByteTime = (): void => void (this.timings.first_byte_ms += performance.now() - started_at_ms)
+    socket.once('data', addFirstByteTime)
     const reply = await readReply(socket, limits, this.deadline)
-    socket.off('data', note)
+    socket.off('data', addFirstByteTime)
     return reply
   }
 

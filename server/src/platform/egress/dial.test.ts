@@ -10,7 +10,7 @@ function connectedTo(remoteAddress: string | undefined): Socket {
 describe('pickFailure', () => {
   const failed = (code: string) => describeConnectError(Object.assign(new Error(code), { code }))
 
-  it('tells what the target did, not that this machine has no IPv6', () => {
+  it('prefers a failure of the target to missing IPv6 on this machine', () => {
     for (const codes of [
       ['ECONNREFUSED', 'EADDRNOTAVAIL'],
       ['EADDRNOTAVAIL', 'ECONNREFUSED'],
@@ -19,7 +19,7 @@ describe('pickFailure', () => {
     expect(pickFailure(['ETIMEDOUT', 'EHOSTUNREACH'].map(failed))).toEqual(failed('EHOSTUNREACH'))
   })
 
-  it('says nothing about the target when no attempt could be made', () => {
+  it('reports a local failure when no attempt could be made', () => {
     expect(pickFailure(['EMFILE', 'EADDRNOTAVAIL'].map(failed))).toMatchObject({ kind: 'local' })
   })
 })

@@ -57,7 +57,7 @@ export function dial(endpoint: Endpoint, deadline: Deadline): Promise<Dialled | 
 }
 
 /**
- * The last one that is about the target: where this machine cannot use IPv6, an attempt over it fails for a reason of this machine's own and
+ * Returns the last failure that is about the target. Where this machine cannot use IPv6, an attempt over IPv6 fails for a local reason and
  * says nothing about the address that refused.
  */
 export const pickFailure = (failures: readonly Failure[]): Failure =>

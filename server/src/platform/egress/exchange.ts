@@ -15,7 +15,7 @@ export interface Message {
   readonly max_header_bytes: number
 }
 
-export interface Headed {
+export interface ResponseHead {
   readonly ok: true
   readonly response: IncomingMessage
   /** Parser error after the headers. The response object itself only reports a closed connection. */
@@ -23,9 +23,9 @@ export interface Headed {
 }
 
 /** Sends one request and waits for the response headers. The body is not read. On failure the socket is destroyed. */
-export function exchange(socket: Socket, message: Message, deadline: Deadline): Promise<Headed | Failure> {
+export function exchange(socket: Socket, message: Message, deadline: Deadline): Promise<ResponseHead | Failure> {
   return new Promise((resolve) => {
-    const finish = (outcome: Headed | Failure): void => {
+    const finish = (outcome: ResponseHead | Failure): void => {
       if (!outcome.ok) socket.destroy()
       resolve(outcome)
     }
@@ -38,11 +38,11 @@ export function exchange(socket: Socket, message: Message, deadline: Deadline): 
         finish(fail('protocol', 'The server sent too many informational (1xx) responses.'))
     })
     request.on('upgrade', () => finish(fail('protocol', 'The server switched to another protocol.')))
-    let headed: Headed | null = null
-    request.on('response', (response) => finish((headed = { ok: true, response, late_failure: null })))
+    let head: ResponseHead | null = null
+    request.on('response', (response) => finish((head = { ok: true, response, late_failure: null })))
     request.on('error', (error: NodeJS.ErrnoException) => {
       const failure = describeExchangeError(error)
-      if (headed) headed.late_failure ??= failure
+      if (head) head.late_failure ??= failure
       finish(failure)
     })
     request.on('close', () => finish(closedEarly()))

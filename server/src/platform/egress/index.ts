@@ -42,7 +42,7 @@ export interface Egress {
   /** Returns TXT records, each as one string. Empty if there are none or DNS does not reply within 3 s. */
   resolveTxt(name: string): Promise<string[]>
   request(request: EgressRequest): Promise<EgressResult>
-  /** Opens a TCP connection for a conversation that the caller has. */
+  /** Opens a TCP connection and passes it to `talk`. */
   connect<Value>(
     request: ConnectRequest,
     talk: (connection: Connection) => Promise<Value | Failure>,

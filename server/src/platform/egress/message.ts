@@ -13,7 +13,7 @@ export interface Outgoing {
 }
 
 // Only this module sets framing and routing headers: `content-length` or `transfer-encoding` from a caller allows request smuggling.
-const owned = new Set([
+const reserved = new Set([
   'host',
   'connection',
   'content-length',
@@ -47,7 +47,7 @@ function appendHeaders(flat: string[], names: Set<string>, record: HeaderRecord)
   for (const name in record) {
     const key = name.toLowerCase()
     const value = record[name]
-    if (value === undefined || owned.has(key) || names.has(key)) continue
+    if (value === undefined || reserved.has(key) || names.has(key)) continue
     names.add(key)
     flat.push(name, value)
   }

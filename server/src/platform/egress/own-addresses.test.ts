@@ -88,14 +88,14 @@ describe('addresses of BASE_URL', () => {
     zone['watch.example.test'] = { addresses: ['9.1.1.1'], ttl_seconds: 60 }
     zone['a.test'] = { addresses: ['1.1.1.1'], ttl_seconds: 0 }
     const egress = open([], BASE)
-    const asked = () =>
+    const countQueries = () =>
       server.questions.filter(({ name, family }) => name === 'watch.example.test' && family === 4).length
     for (let n = 0; n < 20; n++) expect((await egress.resolve('a.test')).ok).toBe(true)
-    expect(asked()).toBe(1)
+    expect(countQueries()).toBe(1)
     zone['watch.example.test'] = 'nxdomain'
     now_ms = 60_001
     for (let n = 0; n < 20; n++) expect((await egress.resolve('a.test')).ok).toBe(true)
-    await expect.poll(asked).toBe(2)
+    await expect.poll(countQueries).toBe(2)
     expect(egress.vetUrl('http://9.1.1.1/')).toEqual(refused)
   })
 

@@ -25,7 +25,7 @@ export type QueryResult = (Found | Failure) & { readonly timings: Timings; reado
 
 export interface QueryRoute extends Locator {
   readonly policy: AddressPolicy
-  /** In place of those of this machine. */
+  /** DNS servers to use instead of those of this machine. */
   readonly servers: readonly string[] | undefined
 }
 
@@ -72,20 +72,20 @@ async function query(
     servers = target.addresses.map(({ text }) => formatHostPort({ host: text, port: named.port }))
   }
   const resolver = findResolver(servers, timeout_ms)
-  const asked = LOOKUPS[type](resolver, name).then(
+  const lookup = LOOKUPS[type](resolver, name).then(
     (records): Found => ({ ok: true, records }),
     (error: NodeJS.ErrnoException) => describeError(error, named !== null),
   )
-  const outcome = await deadline.wait('waiting for the response', asked)
-  return outcome.ok && !named && hasRefused(outcome.records, type, route.policy) ? notAllowed : outcome
+  const outcome = await deadline.wait('waiting for the response', lookup)
+  return outcome.ok && !named && hasRefusedAddress(outcome.records, type, route.policy) ? notAllowed : outcome
 }
 
 const MAX_RESOLVERS = 200
 const resolvers = new Map<string, Resolver>()
 
 /**
- * One for each set of vetted servers, because making one costs twice a query. It caches no answer. A query that is given up ends by
- * the timeout of c-ares: two tries take three times that.
+ * One resolver for each set of vetted servers, because creating one costs twice as much as a query. It caches no answers. An abandoned
+ * query ends by the timeout of c-ares: two tries take three times that timeout.
  */
 function findResolver(servers: readonly string[] | undefined, timeout_ms: number): Resolver {
   const key = `${timeout_ms} ${servers?.join(' ') ?? ''}`
@@ -98,8 +98,8 @@ function findResolver(servers: readonly string[] | undefined, timeout_ms: number
   return resolver
 }
 
-/** What the DNS servers of this machine say about its internal network is nobody's business. */
-const hasRefused = (records: readonly string[], type: RecordType, policy: AddressPolicy): boolean =>
+/** Whether the DNS servers of this machine returned an address of its internal network, which must not be revealed. */
+const hasRefusedAddress = (records: readonly string[], type: RecordType, policy: AddressPolicy): boolean =>
   (type === 'A' || type === 'AAAA') &&
   records.some((text) => {
     const address = parseAddress(text)

@@ -27,8 +27,8 @@ export interface RouteTarget {
   readonly isPrivateAllowed: boolean
 }
 
-/** What a running request or connection has so far. */
-export interface Journey {
+/** The state of a running request or connection. */
+export interface ReachState {
   readonly deadline: Deadline
   readonly timings: Timings
   private_target: boolean
@@ -36,16 +36,16 @@ export interface Journey {
 }
 
 /** Resolves the host and connects to it. */
-export async function reach(route: Locator, { host, port }: HostPort, journey: Journey): Promise<Dialled | Failure> {
-  const { deadline, timings } = journey
-  const asked_at_ms = performance.now()
-  journey.private_target = false
-  const found = route.locate(host, journey.family)
+export async function reach(route: Locator, { host, port }: HostPort, state: ReachState): Promise<Dialled | Failure> {
+  const { deadline, timings } = state
+  const started_at_ms = performance.now()
+  state.private_target = false
+  const found = route.locate(host, state.family)
   const target = found instanceof Promise ? await deadline.wait('resolving the host name', found) : found
   const found_at_ms = performance.now()
-  timings.dns_ms += found_at_ms - asked_at_ms
+  timings.dns_ms += found_at_ms - started_at_ms
   if (!target.ok) return target
-  journey.private_target = target.isPrivateAllowed
+  state.private_target = target.isPrivateAllowed
   const dialled = await dial({ addresses: target.addresses, port }, deadline)
   timings.connect_ms += performance.now() - found_at_ms
   if (!dialled.ok) route.forget(host)

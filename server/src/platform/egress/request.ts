@@ -4,10 +4,10 @@ import type { SecureContext } from 'node:tls'
 import { readBody, type Body } from './body.ts'
 import { type CertificateFacts, describeCertificate } from './certificate.ts'
 import { Deadline } from './deadline.ts'
-import { exchange, type Headed } from './exchange.ts'
+import { exchange, type ResponseHead } from './exchange.ts'
 import { fail, type Failure, type FailureKind } from './failure.ts'
 import { buildMessage, followRedirect, readLocation, readPort, type HeaderRecord, type Outgoing } from './message.ts'
-import { reach, startTimings, type Journey, type Locator, type Timings } from './reach.ts'
+import { reach, startTimings, type Locator, type ReachState, type Timings } from './reach.ts'
 import { secure } from './secure.ts'
 import { readHost } from './vet.ts'
 
@@ -73,7 +73,7 @@ const unread: Body = { ok: true, bytes: Buffer.alloc(0), truncated: true }
 
 export async function runRequest(route: Route, request: EgressRequest): Promise<EgressResult> {
   const run = new RequestRun(route, request)
-  const outcome = await run.walk().finally(() => run.close())
+  const outcome = await run.followHops().finally(() => run.close())
   if (outcome.ok) return outcome
   return {
     ok: false,
@@ -84,7 +84,7 @@ export async function runRequest(route: Route, request: EgressRequest): Promise<
   }
 }
 
-class RequestRun implements Journey {
+class RequestRun implements ReachState {
   readonly timings = startTimings()
   readonly deadline: Deadline
   readonly family: 4 | 6 | undefined
@@ -109,19 +109,19 @@ class RequestRun implements Journey {
     this.timings.total_ms = performance.now() - this.#started_at_ms
   }
 
-  async walk(): Promise<EgressAnswer | Failure> {
+  async followHops(): Promise<EgressAnswer | Failure> {
     const { method = 'GET', headers = {}, secret_headers = {}, body = null, follow_redirects = 0 } = this.#request
     const url = this.#route.vet(this.#request.url)
     if ('ok' in url) return url
     let outgoing: Outgoing = { url, method: method.toUpperCase(), headers, secret_headers, body }
     const hops_max = Math.min(follow_redirects, redirects_max)
     for (let hops = 0; ; hops++) {
-      const headed = await this.#send(outgoing)
-      if (!headed.ok) return headed
-      const { response } = headed
+      const head = await this.#send(outgoing)
+      if (!head.ok) return head
+      const { response } = head
       const status = response.statusCode ?? 0
       const location = hops_max > 0 ? readLocation(status, response.headers.location) : null
-      if (location === null) return this.#answer(headed, outgoing, hops)
+      if (location === null) return this.#answer(head, outgoing, hops)
       if (hops === hops_max) return fail('too_many_redirects', `The server redirected more than ${hops_max} times.`)
       this.#socket?.destroy()
       const next = this.#route.vet(location, outgoing.url)
@@ -130,7 +130,7 @@ class RequestRun implements Journey {
     }
   }
 
-  async #send(outgoing: Outgoing): Promise<Headed | Failure> {
+  async #send(outgoing: Outgoing): Promise<ResponseHead | Failure> {
     const { url } = outgoing
     const host = readHost(url)
     const socket = await this.#connect(host, readPort(url))
@@ -139,9 +139,9 @@ class RequestRun implements Journey {
     if ('ok' in ready) return ready
     const sent_at_ms = performance.now()
     const message = buildMessage(outgoing, this.#request.max_header_bytes ?? header_bytes_max)
-    const headed = await exchange(ready, message, this.deadline)
+    const head = await exchange(ready, message, this.deadline)
     this.timings.first_byte_ms += performance.now() - sent_at_ms
-    return headed
+    return head
   }
 
   async #connect(host: string, port: number): Promise<Socket | Failure> {
@@ -164,14 +164,14 @@ class RequestRun implements Journey {
     return secured.socket
   }
 
-  async #answer(headed: Headed, outgoing: Outgoing, hops: number): Promise<EgressAnswer | Failure> {
+  async #answer(head: ResponseHead, outgoing: Outgoing, hops: number): Promise<EgressAnswer | Failure> {
     const max_bytes = this.#request.max_body_bytes ?? body_bytes_max
-    const body = max_bytes === 0 ? unread : await readBody(headed, max_bytes, this.deadline)
+    const body = max_bytes === 0 ? unread : await readBody(head, max_bytes, this.deadline)
     if (!body.ok) return body
     return {
       ok: true,
-      status: headed.response.statusCode ?? 0,
-      headers: headed.response.headers,
+      status: head.response.statusCode ?? 0,
+      headers: head.response.headers,
       body: body.bytes,
       truncated: body.truncated,
       final_url: outgoing.url.href,

@@ -43,7 +43,7 @@ function texts(outcome: Awaited<ReturnType<Egress['resolve']>>): string[] {
   return outcome.addresses.map((address) => address.text)
 }
 
-function asked(name: string): number {
+function countQueries(name: string): number {
   return server.questions.filter((question) => question.name === name && question.family === 4).length
 }
 
@@ -59,7 +59,7 @@ describe('resolve', () => {
     ])
   })
 
-  it('asks for one family only if one is wanted, and waits for it', async () => {
+  it('queries only the requested family, and waits for it', async () => {
     zone['a.test'] = (family) =>
       family === 6 ? { addresses: ['2606:4700::1'], ttl_seconds: 60 } : { addresses: ['1.1.1.1'], ttl_seconds: 60 }
     zone['four.test'] = { addresses: ['1.1.1.1'], ttl_seconds: 60 }
@@ -141,10 +141,10 @@ describe('DNS cache', () => {
     await egress.resolve('a.test')
     now_ms = 9_999
     expect(texts(await egress.resolve('A.test.'))).toHaveLength(2)
-    expect(asked('a.test')).toBe(1)
+    expect(countQueries('a.test')).toBe(1)
     now_ms = 10_000
     await egress.resolve('a.test')
-    expect(asked('a.test')).toBe(2)
+    expect(countQueries('a.test')).toBe(2)
   })
 
   it('caches nothing with a TTL of 0, and nothing longer than 300 s', async () => {
@@ -152,10 +152,10 @@ describe('DNS cache', () => {
     zone['long.test'] = { addresses: ['1.1.1.1'], ttl_seconds: 86_400 }
     const egress = open()
     for (const name of ['zero.test', 'zero.test', 'long.test', 'long.test']) await egress.resolve(name)
-    expect([asked('zero.test'), asked('long.test')]).toEqual([2, 1])
+    expect([countQueries('zero.test'), countQueries('long.test')]).toEqual([2, 1])
     now_ms = 300_000
     await egress.resolve('long.test')
-    expect(asked('long.test')).toBe(2)
+    expect(countQueries('long.test')).toBe(2)
   })
 
   it('detects a name that becomes private once its TTL expires', async () => {
@@ -172,7 +172,7 @@ describe('DNS cache', () => {
     const egress = open()
     const outcomes = await Promise.all(Array.from({ length: 100 }, () => egress.resolve('a.test')))
     expect(outcomes.every((outcome) => outcome.ok)).toBe(true)
-    expect(asked('a.test')).toBe(1)
+    expect(countQueries('a.test')).toBe(1)
   })
 
   it('does not cache failures', async () => {
@@ -206,7 +206,7 @@ describe('DNS cache', () => {
     await resolver.locate('a.test')
     resolver.forget('A.test.')
     await resolver.locate('a.test')
-    expect(asked('a.test')).toBe(2)
+    expect(countQueries('a.test')).toBe(2)
   })
 })
 

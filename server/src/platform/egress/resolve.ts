@@ -117,7 +117,7 @@ export function createHostResolver(
     return 'ok' in answer ? null : answer.addresses
   }
 
-  async function ask(name: string, family: Family | undefined): Promise<Located | Failure> {
+  async function lookUpName(name: string, family: Family | undefined): Promise<Located | Failure> {
     const families = family === undefined ? both_families : [family]
     const [answer] = await Promise.all([queryFamilies(resolver, { name, families, timeout_ms }), own.ready()])
     if ('ok' in answer) return answer
@@ -134,7 +134,7 @@ export function createHostResolver(
     if (listed.length > 0) return pickFamily(judgeTexts(listed, policy), family)
     const running = in_flight.get(key)
     if (running) return running
-    const started = ask(name, family).finally(() => in_flight.delete(key))
+    const started = lookUpName(name, family).finally(() => in_flight.delete(key))
     in_flight.set(key, started)
     return started
   }
@@ -174,7 +174,7 @@ function judgeAddresses(addresses: readonly Address[], policy: AddressPolicy): L
   return { ok: true, addresses: interleaveFamilies(addresses) as unknown as VettedAddress[], isPrivateAllowed }
 }
 
-/** Of what was found for both families, what belongs to one. */
+/** Keeps only the addresses of one family. */
 function pickFamily(found: Located | Failure, family: Family | undefined): Located | Failure {
   if (!found.ok || family === undefined) return found
   const addresses = found.addresses.filter((address) => address.family === family)
@@ -232,7 +232,7 @@ function queryFamilies(resolver: Resolver, { name, families, timeout_ms }: Famil
 
 function readRecords(records: readonly { address: string; ttl: number | undefined }[]): Answer {
   // c-ares reports TTLs for the first 256 addresses only.
-  const ttl_seconds = records.reduce((least, record) => Math.min(least, record.ttl ?? least), cached_ttl_max_seconds)
+  const ttl_seconds = records.reduce((lowest, record) => Math.min(lowest, record.ttl ?? lowest), cached_ttl_max_seconds)
   return { addresses: records.map((record) => record.address), ttl_seconds }
 }
 
@@ -244,8 +244,8 @@ function mergeAnswers(answers: readonly Answer[]): Answer | null {
 
 /** An unreachable resolver takes precedence over any response, and any response over "no address of this family". */
 function pickFailure(failures: readonly Failure[]): Failure {
-  const telling = failures.filter((failure) => failure !== noAddress)
-  return telling.find((failure) => failure.kind === 'local') ?? telling[0] ?? noAddress
+  const specific = failures.filter((failure) => failure !== noAddress)
+  return specific.find((failure) => failure.kind === 'local') ?? specific[0] ?? noAddress
 }
 
 function normaliseName(host: string): string {

@@ -8,7 +8,7 @@ import { describeTlsError, type Failure } from './failure.ts'
 export interface Secured {
   readonly ok: true
   readonly socket: TLSSocket
-  /** Read here, because Node hands it out only once. */
+  /** Read here, because Node returns it only once. */
   readonly leaf: X509Certificate | null
 }
 
@@ -43,7 +43,7 @@ export function secure(socket: Socket, options: TlsOptions, deadline: Deadline):
     const tlsSocket = connect({
       socket,
       host,
-      // An IP address is no valid SNI (RFC 6066), but the certificate must match it as `host`.
+      // An IP address is not a valid SNI (RFC 6066), but the certificate must match it as `host`.
       ...(parseAddress(host) ? {} : { servername: host }),
       secureContext: options.context,
       rejectUnauthorized: options.verify,

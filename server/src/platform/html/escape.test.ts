@@ -6,7 +6,7 @@ describe('escapeHtml', () => {
     expect(escapeHtml(`<a href="x" title='y'>&amp;`)).toBe('&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;')
   })
 
-  it('leaves every other character as it is', () => {
+  it('does not change any other character', () => {
     expect(escapeHtml('Zoë — 100 % `ok`\n')).toBe('Zoë — 100 % `ok`\n')
   })
 })

@@ -20,7 +20,7 @@ interface PageExtras {
   style?: string
   /** HTML instead of our name at the top. */
   header?: string
-  /** Of its text; English unless told. */
+  /** Language of the text; default: English. */
   language?: Language
 }
 
@@ -30,14 +30,14 @@ export const pathPrefix = (base_url: string): string => new URL(base_url).pathna
 export const fontPath = (base_url: string, file: string): string =>
   `${escapeHtml(pathPrefix(base_url))}/fonts/${file}.woff2`
 
-/** With the preloads below they are there before the first paint on all but slow connections. */
+/** With the preloads below, the fonts are loaded before the first paint, except on slow connections. */
 export const renderFontFaces = (base_url: string): string =>
   FONT_FACES.map(({ family, weight, file, range }) => {
     const limit = range === '' ? '' : `unicode-range:${range};`
     return `@font-face{font-family:'${family}';font-weight:${weight};font-display:swap;${limit}src:url('${fontPath(base_url, file)}') format('woff2')}`
   }).join('')
 
-/** The letters of every page in English; others follow when a page needs them. */
+/** Preloads the letters of English pages; browsers load the other fonts when a page needs them. */
 export const renderFontPreloads = (base_url: string): string =>
   FONT_FACES.filter(({ file }) => !file.includes('latin-ext'))
     .map(
@@ -48,7 +48,7 @@ export const renderFontPreloads = (base_url: string): string =>
 const BARS = 'M1 9h3v6H1zm5-4h3v10H6zm5-4h4v5l-2 2 2 2v5h-4z'
 const LOGO = `<svg aria-hidden="true" viewBox="0 0 16 16" width="16" height="16"><path fill="currentColor" d="${BARS}"/></svg>`
 
-/** The picture on the tab of a browser. */
+/** The favicon. */
 export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="${LIGHT.accent}" d="${BARS}"/></svg>`
 
 /** Our name, and further links if given. */

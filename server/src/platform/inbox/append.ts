@@ -29,7 +29,7 @@ export async function appendInbox(tx: InboxTx, kind: InboxKind, batch: NewBatch)
   await tx.execute(insertBatch(kind, batch))
 }
 
-/** The same for who wants to know when they are there; see `listWaiting`. */
+/** Like `appendInbox`, and returns the ID of the batch, for `listWaiting`. */
 export async function appendInboxBatch(tx: RoleTx<'worker'>, kind: InboxKind, batch: NewBatch): Promise<number> {
   const { id } = await tx.one(sql<{ id: number }>`${insertBatch(kind, batch)} returning id::float8 as id`)
   return id

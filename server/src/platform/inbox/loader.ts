@@ -22,19 +22,19 @@ export type InboxTables = Partial<Record<InboxKind, string>>
 export interface RepeatedLoad {
   token: string
   ndjson: Uint8Array
-  /** Throws when the load is no longer this loader's. To be asked before each write: whoever slept must not go on. */
+  /** Throws if the load no longer belongs to this loader. Call it before each write: a loader that was suspended must not continue. */
   confirm(): Promise<void>
 }
 
 /**
- * Inserts a load that was begun before, so that afterwards each of its rows is there once. The token alone does not see to
- * that: the engine notes it before it has the rows, so one that is killed between drops them for ever. No other load of that
- * kind runs at the same time.
+ * Inserts a load that was started before, so that afterwards each of its rows exists once. The token alone does not ensure
+ * that: the engine stores it before the rows, so an engine that is killed in between drops the rows forever. No other load
+ * of that kind runs at the same time.
  */
 export type RepeatLoad = (load: RepeatedLoad) => Promise<void>
 
 export interface Loader {
-  /** Finishes the load under way; what waits is loaded by the next loader. */
+  /** Finishes the running load; the next loader loads the rest. */
   stop(): Promise<void>
 }
 
@@ -42,12 +42,12 @@ export interface LoaderOptions {
   postgres: Postgres
   clickhouse: Pick<ClickHouse, 'insert'>
   tables: InboxTables
-  /** Of a kind without one, a repeated load is inserted with its token and no more. */
+  /** A repeated load of a kind without an entry is only inserted again with its token. */
   repeats?: Partial<Record<InboxKind, RepeatLoad>>
   log: Log
-  /** Told of each load and of each look, for metrics. */
+  /** Called after each load and at each poll, for metrics. */
   onLoaded?: (kind: InboxKind, rows: number) => void
-  onLook?: (oldest_seconds: ReadonlyMap<InboxKind, number>) => void
+  onPoll?: (oldest_seconds: ReadonlyMap<InboxKind, number>) => void
   poll_ms?: number
   silent_ms?: number
   /** After how many refusals a batch is set aside. */
@@ -56,14 +56,14 @@ export interface LoaderOptions {
 }
 
 const POLL_MS = 250
-/** More than this in one load: others wait behind it. */
+/** After a load of this size, more batches are probably waiting. */
 const LARGE_ROWS = 50_000
 /** About 20 s: enough for a table that is being migrated, short enough not to hold up statistics. */
 const MAX_REFUSALS = 8
 const MAX_ERROR_LENGTH = 500
 /** A loader that stopped without closing its connection loses its load after this. */
 const SILENT_MS = 9000
-/** The same, when it repeats a load: that asks and repairs up to four tables. */
+/** The same for a repeated load, which compares and repairs up to four tables. */
 const REPEAT_SILENT_MS = 60_000
 
 class LoadFailed extends Error {
@@ -78,14 +78,14 @@ class LoadFailed extends Error {
 
 type Parts = Omit<LoaderOptions, 'tables'>
 
-/** Loads run beside each other, but a repeated one alone: it compares tables that another would be filling. */
+/** Loads run concurrently, but a repeated one runs alone: it compares tables that another load would be filling. */
 async function insertLoad(tx: RoleTx<'worker'>, parts: Parts, target: Target, load: Load): Promise<number> {
   const { kind, table } = target
   const { clickhouse, silent_ms = SILENT_MS } = parts
   const repeat = parts.repeats?.[kind]
   const isRepeated = repeat !== undefined && load.tries > 1
-  const longest_ms = isRepeated ? Math.max(silent_ms, REPEAT_SILENT_MS) : silent_ms
-  await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', ${String(longest_ms)}, true)`)
+  const max_silent_ms = isRepeated ? Math.max(silent_ms, REPEAT_SILENT_MS) : silent_ms
+  await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', ${String(max_silent_ms)}, true)`)
   const key = sql`hashtext('sitewatch load ' || ${kind})`
   if (isRepeated) await tx.execute(sql`select pg_advisory_xact_lock(${key})`)
   else if (repeat) await tx.execute(sql`select pg_advisory_xact_lock_shared(${key})`)
@@ -105,7 +105,7 @@ interface Target {
   table: string
 }
 
-/** False when another has taken it. */
+/** False if another loader has taken the load. */
 async function runLoad(parts: Parts, target: Target, claim: Claim): Promise<boolean> {
   return parts.postgres.asRole('worker', async (tx) => {
     const load = await takeLoad(tx, claim)
@@ -117,7 +117,7 @@ async function runLoad(parts: Parts, target: Target, claim: Claim): Promise<bool
   })
 }
 
-/** The rows are at fault. A ClickHouse that is away, busy or not migrated yet says nothing about them. */
+/** Whether the rows are at fault. An error because ClickHouse is away, busy or not migrated yet says nothing about them. */
 const isRefusal = (error: unknown): boolean => !(error instanceof ClickHouseUnavailable)
 
 /** Without NUL, which Postgres does not store in text. */
@@ -132,7 +132,7 @@ interface Waiting {
   oldest_seconds: number
 }
 
-/** What is there at all, for all kinds in one trip: what an idle loader costs. */
+/** Which kinds have batches, in one query: this is all that an idle loader costs. */
 function peek(postgres: Postgres, kinds: readonly InboxKind[]): Promise<Waiting[]> {
   return postgres.asRole(
     'worker',
@@ -145,7 +145,7 @@ function peek(postgres: Postgres, kinds: readonly InboxKind[]): Promise<Waiting[
   )
 }
 
-/** True when there is more to try at once. */
+/** True if the loader should continue immediately. */
 async function handleFailure(parts: Parts, kind: InboxKind, failed: LoadFailed): Promise<boolean> {
   const { postgres, log, max_refusals = MAX_REFUSALS } = parts
   const { load, cause } = failed
@@ -183,14 +183,14 @@ async function runUntil(
   }
 }
 
-/** Loads whatever waits. Any number of loaders may run, in any number of processes. */
+/** Loads the batches in the inbox. Any number of loaders may run, in any number of processes. */
 export function startLoader(options: LoaderOptions): Loader {
   const { postgres, tables, loop = UNWATCHED } = options
-  /** Of the cycle under way. */
+  /** The error of the current cycle. */
   let failure: unknown
   const kinds = INBOX_KINDS.filter((kind) => tables[kind] !== undefined)
   const stopping = new AbortController()
-  /** Of these the last load was a large one, so more wait: then two at once, one being read while the other is inserted. */
+  /** Kinds whose last load was large, so more are waiting. They get two loads at once: one is read while the other is inserted. */
   const behind = new Set<InboxKind>()
   const parts: Parts = {
     ...options,
@@ -211,18 +211,18 @@ export function startLoader(options: LoaderOptions): Loader {
       return handleFailure(parts, kind, error)
     }
   }
-  /** Until there is no more, or no longer so much. */
+  /** Loads until nothing is left or the loads are small again. */
   const loadMany = async (kind: InboxKind): Promise<boolean> => {
-    let isAny = false
+    let hasLoaded = false
     while (await loadKind(kind)) {
-      isAny = true
+      hasLoaded = true
       if (!behind.has(kind) || stopping.signal.aborted) break
     }
-    return isAny
+    return hasLoaded
   }
   const cycle = async (): Promise<boolean> => {
     const found = await peek(postgres, kinds)
-    options.onLook?.(new Map(found.map(({ kind, oldest_seconds }) => [kind, oldest_seconds])))
+    options.onPoll?.(new Map(found.map(({ kind, oldest_seconds }) => [kind, oldest_seconds])))
     const loaded = await Promise.all(
       found.flatMap(({ kind }) => (behind.has(kind) ? [loadMany(kind), loadMany(kind)] : [loadKind(kind)])),
     )
@@ -230,9 +230,9 @@ export function startLoader(options: LoaderOptions): Loader {
   }
   const runCycle = async (): Promise<boolean> => {
     failure = undefined
-    const isAny = await cycle()
+    const hasLoaded = await cycle()
     loop.end(failure)
-    return isAny
+    return hasLoaded
   }
   const running = runUntil(stopping.signal, parts, runCycle)
   return {

@@ -3,9 +3,9 @@ import { unpackRows } from './append.ts'
 import type { InboxKind } from './kinds.ts'
 
 /**
- * How long the oldest batch waits for more. Each load makes a part on disk in the table and in each of its views, so a
- * check a second loaded at once would write 30 kB for it. Of 333 checks a second, 660 bytes each were written by the engine
- * when they waited for 1 s, 420 when for 5 s; whether a monitor is up does not come from there.
+ * How long the oldest batch waits for more. Each load creates a part on disk in the table and in each of its views, so at
+ * one check a second, loading each immediately would write 30 kB per check. At 333 checks a second, the engine wrote 660
+ * bytes per check with a wait of 1 s and 420 with 5 s. The status of a monitor is not read from there.
  */
 const MAX_WAIT_MS: Record<InboxKind, number> = { checks: 10_000, events: 300, filtered_events: 1000 }
 /** Enough rows to load immediately, without waiting for more. */
@@ -17,7 +17,7 @@ const MAX_BATCHES = 5000
 /** A load that ClickHouse refuses must not block the others forever; while ClickHouse is unavailable, more would not help. */
 const MAX_FAILING = 3
 const RETRY_FIRST_MS = 500
-const RETRY_LONGEST_MS = 5000
+const RETRY_MAX_MS = 5000
 /** Between the claim of a load and the lock on its row, no other loader claims it. */
 const CLAIM_MS = 1000
 
@@ -57,7 +57,7 @@ export async function claimLoad(tx: RoleTx<'worker'>, kind: InboxKind): Promise<
       select load_id from inbox_loads
       where kind = ${kind} and retry_at <= clock_timestamp() order by created_at limit 1 for update skip locked)
     returning load_id, tries`)
-  // Awaited together: a rejection of one that nobody waits for would end the process.
+  // Awaited together: an unhandled rejection of one of them would end the process.
   const [, , claim] = await Promise.all([locked, frozen, claimed])
   return claim
 }
@@ -95,7 +95,7 @@ interface Failure {
 }
 
 export async function postponeLoad(postgres: Postgres, load: Load, { error, isRefusal }: Failure): Promise<void> {
-  const delay_ms = Math.min(RETRY_LONGEST_MS, RETRY_FIRST_MS * 2 ** Math.min(load.attempts, 10))
+  const delay_ms = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** Math.min(load.attempts, 10))
   await postgres.asRole('worker', (tx) =>
     tx.execute(sql`
       update inbox_loads set attempts = attempts + 1, refusals = refusals + ${isRefusal ? 1 : 0},

@@ -14,7 +14,7 @@ const NAMES = {
 export function createInboxMetrics(
   { registry }: Pick<Metrics, 'registry'>,
   postgres: Postgres,
-): Required<Pick<LoaderOptions, 'onLoaded' | 'onLook'>> {
+): Required<Pick<LoaderOptions, 'onLoaded' | 'onPoll'>> {
   const registers = [registry]
   // A role that is restarted in the same process starts from zero.
   for (const name of Object.values(NAMES)) registry.removeSingleMetric(name)
@@ -45,7 +45,7 @@ export function createInboxMetrics(
   })
   return {
     onLoaded: (kind, rows) => loaded.labels(kind).inc(rows),
-    onLook(ages: ReadonlyMap<InboxKind, number>) {
+    onPoll(ages: ReadonlyMap<InboxKind, number>) {
       for (const kind of INBOX_KINDS) oldest.labels(kind).set(ages.get(kind) ?? 0)
     },
   }

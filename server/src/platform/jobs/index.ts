@@ -15,7 +15,7 @@ export interface Task<Payload = never> {
   name: TaskName
   payload: z.ZodType<Payload>
   /**
-   * Throwing means that the job is retried, with backoff. `due_at`: since when it could have run.
+   * If it throws, the job is retried with backoff. `due_at`: the time since when the job could have run.
    */
   run: (payload: Payload, due_at?: Date) => Promise<void>
   /** Five cron fields in UTC, for a task that also runs on a schedule. */
@@ -54,8 +54,8 @@ const findTenant = ({ flags }: JobHelpers['job']): string | undefined =>
   Object.keys(flags ?? {}).find((flag) => TENANT_FLAG.test(flag))
 
 /**
- * Runs a task's jobs, with at most a fair share of the slots for one tenant. graphile-worker is told which tenants are at their share and
- * skips their jobs; if slots fetch at the same moment, one may get a job too many, which is postponed immediately.
+ * Runs a task's jobs, with at most a fair share of the slots for one tenant. graphile-worker skips the jobs of tenants that are at their
+ * share; if slots fetch at the same moment, one may get a job too many, which is postponed immediately.
  */
 function shareSlots(task: Task, share: FairShare<string>) {
   return async (payload: unknown, { job }: JobHelpers): Promise<void> => {
@@ -102,13 +102,13 @@ async function startRunner(tasks: readonly Task[], { pool, log, slots, loop, tur
       logger: bindLogger(log),
       events: fetches.events,
     })
-  const kept = await keepRunning(start, (error) => {
+  const supervised = await keepRunning(start, (error) => {
     heartbeat.pause()
     log.error({ err: error }, 'worker crashed, restarting')
   })
   return {
     async stop() {
-      await kept.stop()
+      await supervised.stop()
       await heartbeat.stop()
     },
   }
@@ -137,7 +137,7 @@ export async function startWorker(
 
 const isAlert = ({ name }: Task): boolean => ALERT_TASKS.has(name)
 
-const PAUSE_MS = 500
+const RESTART_DELAY_MS = 500
 
 /**
  * A connection lost at the wrong moment, for example when Postgres restarts, ends graphile-worker's runner with an error that would end
@@ -155,7 +155,7 @@ async function keepRunning(start: () => Promise<Runner>, onEnd: (error: unknown)
         onEnd(error)
       }
       runner = undefined
-      if (!stopped.signal.aborted) await delay(PAUSE_MS)
+      if (!stopped.signal.aborted) await delay(RESTART_DELAY_MS)
     }
   }
   const ended = work()

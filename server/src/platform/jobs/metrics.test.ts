@@ -7,7 +7,7 @@ import { observeTasks } from './metrics.ts'
 const payload = z.object({}).loose()
 
 describe('observeTasks', () => {
-  it('counts each run by task and outcome, and leaves a failure a failure', async () => {
+  it('counts each run by task and outcome, and rethrows a failure', async () => {
     const metrics = createMetrics()
     const fail = (): Promise<void> => Promise.reject(new Error('no'))
     const [good, bad] = observeTasks(
@@ -27,7 +27,7 @@ describe('observeTasks', () => {
     expect(text).not.toContain('sitewatch_job_wait_seconds_count{task="remind"}')
   })
 
-  it('can be made twice in one process', () => {
+  it('can be called twice in one process', () => {
     const metrics = createMetrics()
     expect(observeTasks([], metrics)).toEqual(observeTasks([], metrics))
   })

@@ -5,27 +5,27 @@ import { FetchTurns } from './turns.ts'
 afterEach(() => void vi.useRealTimers())
 
 describe('FetchTurns', () => {
-  it('gives one turn at a time, in the order asked', async () => {
+  it('gives one turn at a time, in the order of the calls', async () => {
     const turns = new FetchTurns()
-    const begun: number[] = []
+    const started: number[] = []
     const ends = [1, 2, 3].map(async (n) => {
       const end = await turns.take()
-      begun.push(n)
+      started.push(n)
       return end
     })
     await pass()
-    expect(begun).toEqual([1])
+    expect(started).toEqual([1])
     const end = await ends[0]
     end?.()
     end?.()
     await pass()
-    expect(begun).toEqual([1, 2])
+    expect(started).toEqual([1, 2])
     ;(await ends[1])?.()
     await pass()
-    expect(begun).toEqual([1, 2, 3])
+    expect(started).toEqual([1, 2, 3])
   })
 
-  it('passes on a turn that nobody ends', async () => {
+  it('passes on a turn that was not ended after one second', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     const turns = new FetchTurns()
     await turns.take()

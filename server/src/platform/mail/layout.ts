@@ -5,8 +5,8 @@ import { currentLanguage } from '../text/index.ts'
 export { LIGHT as MAIL_COLOURS } from '../html/look.gen.ts'
 
 /** A mail loads nothing, so the dashboard's fonts show only where they are installed. */
-const WORDS = "'Instrument Sans',-apple-system,BlinkMacSystemFont,'Segoe UI',Helvetica,Arial,sans-serif"
-const FIGURES = "'Commit Mono',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
+const TEXT_FONT = "'Instrument Sans',-apple-system,BlinkMacSystemFont,'Segoe UI',Helvetica,Arial,sans-serif"
+const FIGURE_FONT = "'Commit Mono',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
 
 /** Red means down and nothing else. */
 export type Tone = 'down' | 'up' | 'degraded'
@@ -22,7 +22,7 @@ export const softText = (text: string): string =>
   `<span class="soft" style="color:${LIGHT.soft};font-size:13px">${escapeHtml(text)}</span>`
 
 export const figureText = (text: string, size = 15): string =>
-  `<span style="font-family:${FIGURES};font-size:${size}px">${escapeHtml(text)}</span>`
+  `<span style="font-family:${FIGURE_FONT};font-size:${size}px">${escapeHtml(text)}</span>`
 
 export const linkTo = (url: string, text: string): string =>
   `<a class="accent" href="${escapeHtml(url)}" style="color:${LIGHT.accent}">${escapeHtml(text)}</a>`
@@ -64,7 +64,7 @@ export function renderMail({ body, footer, ...head }: MailPage): string {
 <meta name="viewport" content="width=device-width"><title>${escapeHtml(head.title)}</title><style>${describeDark(head.tone)}</style></head>
 <body class="page" style="margin:0;background:${LIGHT.paper};color:${LIGHT.ink}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="page" role="main" style="background:${LIGHT.paper};color:${LIGHT.ink};padding:24px 16px" align="center">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:528px;font:15px/24px ${WORDS};text-align:left">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:528px;font:15px/24px ${TEXT_FONT};text-align:left">
 ${renderTitle(head)}
 ${body}
 <tr><td style="padding-top:12px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="soft line" style="border-top:1px solid ${LIGHT.line};padding-top:12px;color:${LIGHT.soft};font-size:13px;line-height:20px">${footer}</td></tr></table></td></tr>

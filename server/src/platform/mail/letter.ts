@@ -10,7 +10,7 @@ export interface Letter {
   ending: string
 }
 
-/** A short mail of the service itself: the same words as text and as HTML. */
+/** A short mail of the service itself, with the same content as text and as HTML. */
 export function composeLetter({ subject, paragraphs, action, ending }: Letter): {
   subject: string
   text: string

@@ -10,7 +10,7 @@ export interface MailGateway {
 /** The outcome of one attempt. `unreachable`: the mail server did not answer at all, so the next message would fail too. */
 export type MailOutcome =
   | { kind: 'sent' }
-  /** `isUncertain`: it may have arrived all the same. */
+  /** `isUncertain`: the mail may have arrived nevertheless. */
   | { kind: 'retry'; reason: string; unreachable?: true; isUncertain?: true }
   | { kind: 'permanent'; reason: string }
 
@@ -19,7 +19,7 @@ const DEADLINE_MS = 40_000
 
 interface SmtpError {
   code?: string
-  /** In which step. */
+  /** The step that failed. */
   command?: string
   response?: string
   responseCode?: number

@@ -11,8 +11,8 @@ export interface ClockSkewWatch {
 }
 
 /**
- * Sessions, links, two-factor codes and the times of events are judged by this machine's clock or by that of Postgres. More than
- * five seconds apart is logged once when it begins and once when it ends.
+ * Sessions, links, two-factor codes and the times of events depend on this machine's clock or on that of Postgres. A difference of more
+ * than five seconds is logged once when it begins and once when it ends.
  */
 export function watchClockSkew({
   postgres,
@@ -25,26 +25,26 @@ export function watchClockSkew({
 }): ClockSkewWatch {
   let isSkewed = false
   const measure = async (): Promise<{ skew_ms: number; uncertain_ms: number }> => {
-    const asked_ms = clock.now().getTime()
+    const sent_ms = clock.now().getTime()
     const { now_ms } = await postgres.asRole(
       'auth',
       (tx) => tx.one(sql<{ now_ms: number }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms`),
       { readOnly: true },
     )
     const answered_ms = clock.now().getTime()
-    return { skew_ms: (asked_ms + answered_ms) / 2 - now_ms, uncertain_ms: Math.abs(answered_ms - asked_ms) / 2 }
+    return { skew_ms: (sent_ms + answered_ms) / 2 - now_ms, uncertain_ms: Math.abs(answered_ms - sent_ms) / 2 }
   }
   const check = async (): Promise<void> => {
     const { skew_ms, uncertain_ms } = await measure()
-    const was = isSkewed
+    const wasSkewed = isSkewed
     isSkewed = Math.abs(skew_ms) > MAX_SKEW_MS + uncertain_ms
-    if (isSkewed === was) return
+    if (isSkewed === wasSkewed) return
     const skew_seconds = Math.round(skew_ms / 100) / 10
     if (isSkewed) {
       log.warn({ skew_seconds }, "clock skew: this machine's clock and that of Postgres differ; synchronize both (NTP)")
     } else log.info({ skew_seconds }, 'clock skew resolved')
   }
-  // Whether Postgres answers is reported by whoever needs it.
+  // A failed check is not reported here: the code that needs Postgres reports it.
   const timer = setInterval(() => void check().catch(() => undefined), RECHECK_MS)
   timer.unref()
   return { check, stop: () => clearInterval(timer) }

@@ -16,20 +16,20 @@ export interface DumpedSequence {
   last_value: string
 }
 
-/** Values are written the same whatever the server's settings are, and no limit ends a long copy. */
+/** Values are written in the same way whatever the settings of the server are, and no timeout ends a long copy. */
 export const COPY_SETTINGS = `
   set search_path = pg_catalog; set datestyle = iso; set intervalstyle = postgres; set extra_float_digits = 3; set timezone = utc;
   set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 0; set row_security = on`
 
 /** Not copied: the migrations that a restore applies fill them. */
-const APPLIED = `('sitewatch.migrations', 'sitewatch.function_texts', 'graphile_worker.migrations')`
+const MIGRATION_TABLES = `('sitewatch.migrations', 'sitewatch.function_texts', 'graphile_worker.migrations')`
 
 const LIST_TABLES = `
   select n.nspname as schema, c.relname as name,
     array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       and a.attgenerated = '' order by a.attnum) as columns
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where n.nspname in ('sitewatch', 'graphile_worker') and c.relkind = 'r' and n.nspname || '.' || c.relname not in ${APPLIED}
+  where n.nspname in ('sitewatch', 'graphile_worker') and c.relkind = 'r' and n.nspname || '.' || c.relname not in ${MIGRATION_TABLES}
   order by 1, 2`
 
 const LIST_SEQUENCES = `
@@ -48,10 +48,10 @@ const KINDS = `unnest(array['checks', 'events', 'filtered_events'])`
 const LOAD_LOCK_MS = 60_000
 
 /**
- * Keeps the inbox from being loaded until `release`. What is being loaded is finished first, so that afterwards each batch is either
- * in ClickHouse or in the inbox.
+ * Pauses the loading of the inbox until `release`. Running loads are finished first, so that afterwards each batch is either in
+ * ClickHouse or in the inbox.
  */
-export async function holdLoads(url: string): Promise<{ release(): Promise<void> }> {
+export async function pauseLoads(url: string): Promise<{ release(): Promise<void> }> {
   const client = await connectDirectly(url)
   try {
     await client.query(`set lock_timeout = ${LOAD_LOCK_MS}`)
@@ -63,13 +63,13 @@ export async function holdLoads(url: string): Promise<{ release(): Promise<void>
   }
 }
 
-const ONLY_BACKUP = `select pg_try_advisory_lock(hashtext('sitewatch backup')) as is_only`
+const TRY_BACKUP_LOCK = `select pg_try_advisory_lock(hashtext('sitewatch backup')) as is_only`
 
-/** A copy of all rows as of one moment. The transaction stays open until `close`. */
+/** A copy of all rows at one point in time. The transaction stays open until `close`. */
 export interface Dump {
   /** False: another backup of this database is running. */
-  readonly isOnly: boolean
-  /** Fixes the moment, and says when it was. */
+  readonly isExclusive: boolean
+  /** Takes the snapshot and returns its time. */
   begin(): Promise<Date>
   listMigrations(): Promise<string[]>
   listTables(): Promise<DumpedTable[]>
@@ -85,7 +85,7 @@ export const nameTable = ({ schema, name }: Pick<DumpedTable, 'schema' | 'name'>
 export const listColumns = ({ columns }: Pick<DumpedTable, 'columns'>): string =>
   columns.map((column) => pg.escapeIdentifier(column)).join(', ')
 
-async function becomeReader(client: pg.Client): Promise<void> {
+async function switchToBackupRole(client: pg.Client): Promise<void> {
   await client.query(`set role ${BACKUP_ROLE}`).catch((error: unknown) => {
     throw new DatabaseNotReady(
       `The role in DATABASE_URL cannot read every row (${(error as Error).message}). ` +
@@ -99,22 +99,22 @@ export async function openDump(url: string): Promise<Dump> {
   const client = await connectDirectly(url)
   try {
     await client.query(COPY_SETTINGS)
-    const { rows } = await client.query<{ is_only: boolean }>(ONLY_BACKUP)
-    await becomeReader(client)
+    const { rows } = await client.query<{ is_only: boolean }>(TRY_BACKUP_LOCK)
+    await switchToBackupRole(client)
     return {
-      isOnly: rows[0]?.is_only ?? false,
+      isExclusive: rows[0]?.is_only ?? false,
       async begin() {
-        // Before the snapshot, so that whatever was committed by then is in it.
+        // Before the snapshot, so that it contains everything that was committed until this time.
         const { rows: now } = await client.query<{ now: Date }>('select clock_timestamp() as now')
         await client.query('begin isolation level repeatable read read only')
         await client.query('select 1 from sitewatch.migrations limit 1')
         return now[0]?.now ?? new Date()
       },
       async listMigrations() {
-        const { rows: done } = await client.query<{ name: string }>(
+        const { rows: applied } = await client.query<{ name: string }>(
           'select name from sitewatch.migrations order by name',
         )
-        return done.map(({ name }) => name)
+        return applied.map(({ name }) => name)
       },
       listTables: async () => (await client.query<DumpedTable>(LIST_TABLES)).rows,
       listSequences: async () => (await client.query<DumpedSequence>(LIST_SEQUENCES)).rows,

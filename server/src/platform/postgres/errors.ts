@@ -21,7 +21,7 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
-/** There is no connection to be had, for whatever reason. */
+/** No connection could be opened, for any reason. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
 }
@@ -39,7 +39,7 @@ export function isConnectionError(error: unknown): boolean {
 }
 
 /**
- * Passes by itself, so the same transaction may succeed later: Postgres is away, full, overloaded or stopping, the team
+ * A temporary failure, so the same transaction may succeed later: Postgres is away, full, overloaded or stopping, the team
  * is at its share of the connections, a deadline has passed, or another transaction won.
  */
 export function isTransient(error: unknown): boolean {
@@ -47,7 +47,7 @@ export function isTransient(error: unknown): boolean {
   return isConnectionError(error) || /^(40|53|55|57|58|25P03)/.test(sqlState(error) ?? '')
 }
 
-/** The database's reasons to refuse an entry are errors of their own. */
+/** Maps the SQLSTATEs with which the database refuses an entry to error classes. */
 export function refusalOf(cause: unknown): unknown {
   const state = sqlState(cause)
   if (state === 'SW401') return new EntryRefused('this credential is not valid', { cause })

@@ -54,21 +54,21 @@ export function watchPool(pool: pg.Pool): PoolWatch {
   }
 }
 
-const GOODBYE_MS = 3000
+const CLOSE_TIMEOUT_MS = 3000
 
 /** Waits for a graceful end, but not forever. */
-export async function endWithin(ending: Promise<void>, cut: () => void): Promise<void> {
-  const timer = setTimeout(cut, GOODBYE_MS)
+export async function endWithin(ending: Promise<void>, forceClose: () => void): Promise<void> {
+  const timer = setTimeout(forceClose, CLOSE_TIMEOUT_MS)
   await ending
   clearTimeout(timer)
 }
 
 /** A connection that only listens would never notice that the server is gone. Returns a function that stops the check. */
 export function keepPinging(client: pg.Client, every_ms: number, loop: Loop): () => void {
-  let isUnderWay = false
+  let isRunning = false
   const ping = async (): Promise<void> => {
-    if (isUnderWay) return
-    isUnderWay = true
+    if (isRunning) return
+    isRunning = true
     loop.begin()
     try {
       await client.query({ text: 'select 1', query_timeout: every_ms } as pg.QueryConfig)
@@ -77,7 +77,7 @@ export function keepPinging(client: pg.Client, every_ms: number, loop: Loop): ()
       loop.end(toDeadline(error))
       abandon(client, 'Postgres does not respond on a listening connection')
     }
-    isUnderWay = false
+    isRunning = false
   }
   const timer = setInterval(() => void ping(), every_ms)
   timer.unref()

@@ -15,7 +15,7 @@ export interface FunctionFile {
   hash: string
 }
 
-/** What the database has: which text, and which version of Sitewatch applied it. */
+/** A function as the database has it, and the version of Sitewatch that applied it. */
 export interface AppliedFunction {
   name: string
   hash: string
@@ -28,7 +28,7 @@ export function describeFunctionFile(file: string, text: string): FunctionFile {
 
 let files: FunctionFile[] | undefined
 
-/** Read once: asking whether a process is ready compares all of them. */
+/** Read once, because every readiness check compares all of them. */
 export function listFunctionFiles(): FunctionFile[] {
   files ??= readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.sql'))
@@ -61,7 +61,7 @@ function isNewer(version: string, than: string): boolean {
 }
 
 /**
- * Files whose text the database does not have. A function that a newer version applied is left alone: during a rolling upgrade an
+ * Files whose text the database does not have. A function that a newer version applied is not changed: during a rolling upgrade an
  * older process may start last. Within one version the text of the process that started last is the one that counts.
  */
 export function findPendingFunctions(
@@ -78,7 +78,7 @@ export function findPendingFunctions(
 const LIST_SIGNATURES = `select oid::regprocedure::text as signature, ctid::text as row_version from pg_proc
   where pronamespace = 'sitewatch'::regnamespace and proname = $1`
 
-/** Owner and grants as a new function has them: nothing stays that an earlier text said and this one does not. */
+/** Resets owner and grants to those of a new function, so that nothing of an earlier text remains. */
 const LIST_RESETS = `
   select format('alter function %1$s owner to current_user; grant execute on function %1$s to public;', p.oid::regprocedure)
       || coalesce((select string_agg(format('revoke all on function %s from %s;', p.oid::regprocedure, x.grantee::regrole), '')
@@ -94,7 +94,7 @@ async function applyFunction(client: pg.Client, { name, text }: FunctionFile): P
   const definition = DEFINITION.exec(text)?.[0] ?? ''
   const before = new Set((await listSignatures()).map(({ row_version }) => row_version))
   await client.query(definition)
-  // The definition writes a row. One that it did not write has other arguments: it is of an earlier text.
+  // The definition writes a row. A row that it did not write has other arguments and belongs to an earlier text.
   const after = await listSignatures()
   const earlier = after.filter(({ row_version }) => before.has(row_version))
   if (after.length - earlier.length !== 1) throw new Error(`it must define ${name}`)
@@ -104,7 +104,7 @@ async function applyFunction(client: pg.Client, { name, text }: FunctionFile): P
   await client.query(text.slice(definition.length))
 }
 
-/** Bodies in SQL are only looked at here, so the files may name each other in any order. */
+/** SQL bodies are validated only here, so that functions may refer to each other in any order. */
 const VALIDATE = `
   set local check_function_bodies = on;
   select fmgr_sql_validator(p.oid) from pg_proc p join pg_language l on l.oid = p.prolang

@@ -22,7 +22,7 @@ export interface Postgres {
   asRole<Name extends RoleName, T>(role: Name, fn: (tx: RoleTx<Name>) => Promise<T>, options?: TxOptions): Promise<T>
   /** A pool for graphile-worker, which brings its own queries, as the role that owns its schema. */
   openJobsPool(size: number): pg.Pool
-  /** Calls back on each NOTIFY, and with null whenever notifications may have been missed (connected anew). */
+  /** Calls back on each NOTIFY, and with null whenever notifications may have been missed (reconnected). */
   listen(channel: string, handler: (payload: string | null) => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ interface Connection {
   size: number
   onError: (error: Error) => void
   deadlines?: Deadlines
-  /** Told whether connections answer. */
+  /** Tracks whether connections answer. */
   progress?: Progress
 }
 
@@ -48,7 +48,7 @@ const configOf = ({ connectionString, deadlines = DEADLINES }: Connection) => ({
   connectionString,
   pipeline: true,
   connectionTimeoutMillis: deadlines.connect_ms,
-  // For a machine that is gone; one that is there and does not answer is noticed by the deadlines alone.
+  // Detects a machine that is gone. Only the deadlines detect one that is up and does not answer.
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   query_timeout: deadlines.statement_ms,
@@ -66,7 +66,7 @@ function openJobs(connection: Connection, size: number) {
     application_name: 'sitewatch jobs',
     max: size,
     options: '-c search_path=sitewatch -c timezone=UTC -c role=sitewatch_jobs',
-    // All that graphile-worker asks is short.
+    // All queries of graphile-worker are short.
     query_timeout: attempt_ms,
     ping_ms: attempt_ms,
   })
@@ -79,7 +79,7 @@ export function connectPostgres(connection: Connection): Postgres {
   const { attempt_ms } = deadlines
   const watch = (name: string): Loop => progress?.watch(name, 'periodic') ?? UNWATCHED
   const base = configOf(connection)
-  // Postgres does not learn that a connection that hangs was given up here: its locks would block others for as long as this.
+  // Postgres does not notice that a hanging connection was abandoned here: its locks would block others for up to this time.
   const options = `${SETTINGS} -c idle_in_transaction_session_timeout=${deadlines.statement_ms}`
   const pool = new pg.Pool({ ...base, types, max: size, idleTimeoutMillis: 60_000, options })
   reportErrors(pool, onError)
@@ -87,8 +87,8 @@ export function connectPostgres(connection: Connection): Postgres {
   const teams = new TeamShare({ size, max_wait_ms: deadlines.connect_ms })
   const source = { pool, teams, closeIdle, attempt_ms }
   const extras: { end(): Promise<void> }[] = []
-  const ask = (): Promise<unknown> => runTransaction(source, roleKind('auth'), selectOne, { isPrompt: true })
-  const selfCheck = startSelfCheck(ask, attempt_ms, watch('Postgres connections'))
+  const probe = (): Promise<unknown> => runTransaction(source, roleKind('auth'), selectOne, { isPrompt: true })
+  const selfCheck = startSelfCheck(probe, attempt_ms, watch('Postgres connections'))
 
   return {
     get pool() {
@@ -97,9 +97,9 @@ export function connectPostgres(connection: Connection): Postgres {
     asUser: async (entry, fn, options) => runTransaction(source, userKind(entry), fn, options),
     asRole: (role, fn, options) => runTransaction(source, roleKind(role), fn, options),
     openJobsPool(jobs) {
-      const own = openJobs(connection, jobs)
-      extras.push({ end: () => endWithin(own.pool.end(), own.closeAll) })
-      return own.pool
+      const jobsPool = openJobs(connection, jobs)
+      extras.push({ end: () => endWithin(jobsPool.pool.end(), jobsPool.closeAll) })
+      return jobsPool.pool
     },
     async listen(channel, handler) {
       const listener = listenForever({

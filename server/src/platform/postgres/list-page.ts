@@ -1,7 +1,7 @@
 import { type Sql, sql, type Tx } from './index.ts'
 
 interface PagedList<Row> {
-  /** "select …", without where from. */
+  /** "select …", without "from". */
   select: Sql<Row>
   /** "from … where …", which is also what is counted. */
   from: Sql

@@ -24,7 +24,7 @@ export interface DumpedData<Table extends DumpedTable = DumpedTable> {
 
 const HAS_USERS = `select to_regclass('sitewatch.users') is not null as is_there`
 
-/** Whether the database has an account: then it is somebody's. */
+/** Whether the database has an account, so that it must not be overwritten. */
 export async function hasAccounts(url: string): Promise<boolean> {
   const client = await connectDirectly(url)
   try {
@@ -37,7 +37,7 @@ export async function hasAccounts(url: string): Promise<boolean> {
   }
 }
 
-/** Rows arrive in any order, so references are checked when all are there, as they are declared anew. */
+/** Rows are loaded in any order, so foreign keys are removed first and added again when all rows are there, which checks them. */
 const LIST_REFERENCES = `
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as remove,
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as declare
@@ -98,8 +98,8 @@ async function loadData<Table extends DumpedTable>(client: pg.Client, data: Dump
   await client.query('commit')
 }
 
-/** The caller has made sure that there is no account in it. */
-const EMPTY = `
+/** The caller has made sure that the database has no account. */
+const DROP_SCHEMAS = `
   drop schema if exists sitewatch cascade;
   set role sitewatch_jobs;
   drop schema if exists graphile_worker cascade;
@@ -116,7 +116,7 @@ export async function loadDump<Table extends DumpedTable>(
 ): Promise<void> {
   const client = await connectDirectly(url)
   try {
-    await client.query(EMPTY)
+    await client.query(DROP_SCHEMAS)
     await migrateSchema(client, url, log, data.migrations)
     await client.query(COPY_SETTINGS)
     await loadData(client, data)

@@ -27,7 +27,7 @@ function readMigrations(): Migration[] {
   return listMigrations().map((name) => ({ name, text: readFileSync(new URL(name, FOLDER), 'utf8') }))
 }
 
-async function readDone(client: pg.Client): Promise<Set<string>> {
+async function readApplied(client: pg.Client): Promise<Set<string>> {
   const { rows: exists } = await client.query<{ there: boolean }>(
     `select to_regclass('sitewatch.migrations') is not null as there`,
   )
@@ -36,20 +36,20 @@ async function readDone(client: pg.Client): Promise<Set<string>> {
   return new Set(rows.map((row) => row.name))
 }
 
-/** Made by a newer version than this one. */
+/** Applied migrations that this version does not have: a newer one applied them. */
 export async function unknownMigrations(client: pg.Client): Promise<string[]> {
   const known = new Set(listMigrations())
-  return [...(await readDone(client))].filter((name) => !known.has(name)).sort()
+  return [...(await readApplied(client))].filter((name) => !known.has(name)).sort()
 }
 
-/** Numbered files; functions only when they are all that is missing, since every numbered file brings them with it. */
+/** Numbered files; function files only if no numbered file is missing, because a migration applies them, too. */
 export function missingMigrations(done: ReadonlySet<string>, functions: readonly AppliedFunction[]): string[] {
   const missing = listMigrations().filter((name) => !done.has(name))
   return missing.length > 0 ? missing : findPendingFunctions(functions).map(({ file }) => file)
 }
 
 export const pendingMigrations = async (client: pg.Client): Promise<string[]> =>
-  missingMigrations(await readDone(client), await readAppliedFunctions(client))
+  missingMigrations(await readApplied(client), await readAppliedFunctions(client))
 
 const PREPARE = `
   create schema if not exists sitewatch;
@@ -73,7 +73,7 @@ async function migrateJobs(client: pg.Client, url: string): Promise<void> {
   pool.on('connect', (connected) => connected.on('error', () => undefined))
   try {
     await runMigrations({ pgPool: pool })
-    // The first use of a new task name takes a lock that blocks others; so all are known from the start.
+    // The first use of a new task name takes a lock that blocks others; so all names are inserted here.
     await pool.query(
       `insert into graphile_worker._private_tasks (identifier) select unnest($1::text[]) on conflict do nothing`,
       [TASK_NAMES],
@@ -88,7 +88,7 @@ async function migrateJobs(client: pg.Client, url: string): Promise<void> {
 
 /**
  * The caller holds the advisory lock. All pending files and the functions that changed are one transaction, so that a process of the
- * release before never meets a schema between two releases: a file may drop or change what only the new functions no longer need.
+ * release before never sees a schema between two releases: a file may drop or change what only the new functions no longer need.
  * Indexes that are built concurrently follow. `only` applies those files and no functions: the schema of an older release. Returns
  * what was applied, without functions that are recorded for the first time.
  */
@@ -100,7 +100,7 @@ export async function migrateSchema(
 ): Promise<string[]> {
   await client.query(PREPARE)
   await prepareFunctions(client)
-  // Handing a function over to a role asks that the role may create in the schema; only while we migrate it may.
+  // To own a function, a role needs the right to create in the schema. It has that right only during a migration.
   await client.query('grant create on schema sitewatch to sitewatch_auth, sitewatch_jobs, sitewatch_worker')
   try {
     await retryWhileLocked({ what: 'The migration of the job queue', log }, () => migrateJobs(client, url))
@@ -119,15 +119,15 @@ export async function migrateSchema(
 }
 
 async function applyMigrations(client: pg.Client, log: Log, only?: readonly string[]): Promise<string[]> {
-  const done = await readDone(client)
+  const done = await readApplied(client)
   const pending = readMigrations().filter(({ name }) => !done.has(name) && (only?.includes(name) ?? true))
   const known = await readAppliedFunctions(client)
   const functions = only === undefined ? findPendingFunctions(known) : []
-  const together = pending.filter(({ name }) => !isConcurrent(name))
-  if (together.length > 0 || functions.length > 0) {
-    const what = `The migration (${listNames(together, functions)})`
-    await retryWhileLocked({ what, log }, () => applyTogether(client, together, functions))
-    for (const { name } of together) log.info({ migration: name }, 'migrated')
+  const transactional = pending.filter(({ name }) => !isConcurrent(name))
+  if (transactional.length > 0 || functions.length > 0) {
+    const what = `The migration (${listNames(transactional, functions)})`
+    await retryWhileLocked({ what, log }, () => applyInTransaction(client, transactional, functions))
+    for (const { name } of transactional) log.info({ migration: name }, 'migrated')
     if (functions.length > 0) log.info({ functions: functions.map(({ name }) => name) }, 'SQL functions applied')
   }
   for (const migration of pending.filter(({ name }) => isConcurrent(name))) {
@@ -147,7 +147,7 @@ const nameFailure = <T>(what: string, attempt: () => Promise<T>): Promise<T> =>
     throw new Error(`${what} failed: ${(error as Error).message}`, { cause: error })
   })
 
-async function applyTogether(
+async function applyInTransaction(
   client: pg.Client,
   migrations: readonly Migration[],
   functions: readonly FunctionFile[],

@@ -4,9 +4,9 @@ import { listFunctionFiles } from './functions.ts'
 import { listMigrations } from './migrate.ts'
 
 /** Up to this one, migrations also define functions and build indexes in their transaction. Released files never change. */
-const LAST_UNRULED = '0052_maintenance_all_monitors.sql'
+const LAST_EXEMPT = '0052_maintenance_all_monitors.sql'
 
-/** All processes are stopped for these, so nothing waits for an index; and the policies that they make name functions, which must be there. */
+/** All processes are stopped for these, so nothing waits for an index. Their policies use functions, which must exist. */
 const WHILE_STOPPED = ['0085_teams.sql', '0086_team_policies.sql']
 
 const FOLDER = new URL('../../../db/postgres/', import.meta.url)
@@ -15,52 +15,52 @@ function namesIn(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map((match) => match[1] ?? '')
 }
 
-/** What in a numbered migration belongs elsewhere. */
+/** Statements of a numbered migration that belong elsewhere. */
 function findDefects(name: string, text: string): string[] {
   const statements = text.replace(/--.*$/gm, '')
   const dropped = namesIn(statements, /drop function (?:if exists )?(\w+)/gi)
   const functions = namesIn(statements, /create (?:or replace )?function (\w+)/gi).filter((n) => !dropped.includes(n))
-  const made = namesIn(statements, /create table (?:if not exists )?(\w+)/gi)
+  const created = namesIn(statements, /create table (?:if not exists )?(\w+)/gi)
   const indexed = namesIn(statements, /create (?:unique )?index (?!concurrently)(?:\w+ )*?on (\w+)/gi)
   return [
     ...functions.map(
       (n) => `${name} defines ${n}: its text belongs in server/db/postgres/functions/<feature>/${n}.sql`,
     ),
     ...indexed
-      .filter((table) => !made.includes(table))
+      .filter((table) => !created.includes(table))
       .map((table) => `${name} keeps writers out of ${table}: build its index in a file *.concurrent.sql`),
   ]
 }
 
 describe('a numbered migration', () => {
   it('only changes tables: functions have their own files, and an index of an existing table is built concurrently', () => {
-    const ruled = listMigrations().filter((name) => name > LAST_UNRULED && !WHILE_STOPPED.includes(name))
-    expect(ruled.flatMap((name) => findDefects(name, readFileSync(new URL(name, FOLDER), 'utf8')))).toEqual([])
+    const checked = listMigrations().filter((name) => name > LAST_EXEMPT && !WHILE_STOPPED.includes(name))
+    expect(checked.flatMap((name) => findDefects(name, readFileSync(new URL(name, FOLDER), 'utf8')))).toEqual([])
   })
 
   it.each([
     ['defines a function', 'create or replace function act() returns void', 1],
     [
-      'defines a function for itself alone',
+      'defines a function and drops it again',
       'create function act() returns void; select act(); drop function act();',
       0,
     ],
     ['indexes an existing table', 'create index deliveries_sent on deliveries (sent_at);', 1],
-    ['indexes an existing table, uniquely', 'create unique index on deliveries (sent_at);', 1],
-    ['indexes a table that it makes', 'create table things (n integer); create index things_n on things (n);', 0],
+    ['adds a unique index to an existing table', 'create unique index on deliveries (sent_at);', 1],
+    ['indexes a table that it creates', 'create table things (n integer); create index things_n on things (n);', 0],
     ['indexes a table concurrently', 'create index concurrently deliveries_sent on deliveries (sent_at);', 0],
-  ])('is looked at: one that %s', (_what, text, defects) => {
+  ])('is checked by findDefects if it %s', (_what, text, defects) => {
     expect(findDefects('0099_example.sql', text)).toHaveLength(defects)
   })
 })
 
 describe('the file of a SQL function', () => {
-  it('has a name that no other has, in whichever folder', () => {
+  it('has a unique name across all folders', () => {
     const names = listFunctionFiles().map(({ name }) => name)
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   })
 
-  it('says who may call a function that runs with the rights of its owner', () => {
+  it('revokes the public right to call a security definer function', () => {
     const open = listFunctionFiles().filter(
       ({ name, text }) =>
         /security definer/i.test(text) && !text.includes(`revoke all on function ${name} from public;`),

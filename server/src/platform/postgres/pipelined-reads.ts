@@ -21,7 +21,7 @@ export class PipelinedReads {
     this.begin = `begin read only; ${prefix}`
   }
 
-  ask(statement: Sql): Promise<pg.QueryResult> {
+  send(statement: Sql): Promise<pg.QueryResult> {
     this.open()
     return submit(this.client, statement)
   }

@@ -35,7 +35,7 @@ async function readRoleAttributes(client: pg.Client): Promise<RoleAttributes> {
   return { name: row.name, isSuperuser: row.su, mayCreateRoles: row.cr, inherits: row.inh, isMember: row.member }
 }
 
-/** Roles belong to the whole cluster, and two programs may start at once: whoever comes second finds it done. */
+/** Roles belong to the whole cluster, and two programs may start at once: the second one finds the role. */
 async function createRole(client: pg.Client, name: string, options: string): Promise<void> {
   const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [name])
   if (rowCount) return
@@ -48,7 +48,7 @@ async function createRole(client: pg.Client, name: string, options: string): Pro
 async function createGroups(client: pg.Client, attributes: RoleAttributes): Promise<void> {
   for (const group of [...GROUPS, BACKUP_ROLE]) {
     await createRole(client, group, 'nologin nosuperuser noinherit')
-    // Not a superuser: to hand objects over to a role, one must be a member of it.
+    // To make a role the owner of objects, a login that is not a superuser must be a member of it.
     if (!attributes.isSuperuser) await client.query(`grant ${group} to current_user`)
   }
 }
@@ -61,7 +61,7 @@ function loginFor(secret: string): { name: string; password: string } {
 }
 
 /**
- * The login that serves: no superuser, inherits nothing. A superuser's connection fails open (when "begin" fails or the
+ * The login that serves requests: no superuser, inherits nothing. A superuser's connection fails open (when "begin" fails or the
  * role is reset, a query sees every tenant); this one then has no right to anything.
  */
 async function provisionLogin(client: pg.Client, url: string, secret: string): Promise<string> {
@@ -101,11 +101,11 @@ const canConnect = (url: string): Promise<boolean> =>
   )
 
 const REQUIRED_VERSION = 150_000
-const PATIENCE_SECONDS = 30
+const MAX_WAIT_SECONDS = 30
 
-/** A name with several addresses fails with one error for each, and no words of its own. */
-const wordsOf = (error: unknown): string =>
-  error instanceof AggregateError ? (error.errors as Error[]).map(wordsOf).join(', ') : (error as Error).message
+/** A host name with several addresses fails with one error for each address and without a message of its own. */
+const messageOf = (error: unknown): string =>
+  error instanceof AggregateError ? (error.errors as Error[]).map(messageOf).join(', ') : (error as Error).message
 
 /** What to do next, by SQLSTATE. */
 function adviseOn(state: string, url: URL): string {
@@ -117,10 +117,10 @@ function adviseOn(state: string, url: URL): string {
 }
 
 /** Postgres is starting, restarting or not there yet, or was lost in the middle of a step. */
-function isPassing(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (isConnectionError(error) || isPassing(error.cause)) return true
-  return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|timeout/.test(wordsOf(error))
+  if (isConnectionError(error) || isTemporary(error.cause)) return true
+  return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|timeout/.test(messageOf(error))
 }
 
 async function connect(url: string): Promise<pg.Client> {
@@ -132,44 +132,44 @@ async function connect(url: string): Promise<pg.Client> {
     return client
   } catch (error) {
     const state = error instanceof pg.DatabaseError ? (error.code ?? '') : ''
-    const place = new URL(url)
+    const target = new URL(url)
     throw new DatabaseNotReady(
-      `Cannot connect to Postgres at ${place.host}: ${wordsOf(error)}. ${adviseOn(state, place)}`,
+      `Cannot connect to Postgres at ${target.host}: ${messageOf(error)}. ${adviseOn(state, target)}`,
       { cause: error },
     )
   }
 }
 
 export interface Prepared {
-  /** The address to serve by; never a superuser's. */
+  /** The URL to serve requests with; never that of a superuser. */
   servingUrl: string
   migrated: string[]
 }
 
 /**
- * Migrates when told to, makes sure of the restricted login, and says by which address to serve. Each step may be made
- * again, so a Postgres that starts later, or restarts meanwhile, costs only time.
+ * Migrates if `migrate` is set, creates the restricted login, and returns the URL to serve requests with. Each step may be
+ * repeated, so a Postgres that starts later, or restarts meanwhile, costs only time.
  */
 export async function prepareDatabase(config: Config, log: Log, migrate = config.SITEWATCH_MIGRATE): Promise<Prepared> {
-  const deadline = Date.now() + PATIENCE_SECONDS * 1000
+  const deadline = Date.now() + MAX_WAIT_SECONDS * 1000
   for (let attempt = 1; ; attempt++) {
     try {
       return await prepareOnce(config, log, migrate)
     } catch (error) {
-      if (!isPassing(error) || (error instanceof DatabaseNotReady && Date.now() > deadline)) throw error
+      if (!isTemporary(error) || (error instanceof DatabaseNotReady && Date.now() > deadline)) throw error
       if (Date.now() > deadline)
         throw new DatabaseNotReady(`The connection to Postgres was lost repeatedly: ${String(error)}`)
-      if (attempt === 1) log.warn(`waiting up to ${PATIENCE_SECONDS} s for Postgres: ${wordsOf(error)}`)
+      if (attempt === 1) log.warn(`waiting up to ${MAX_WAIT_SECONDS} s for Postgres: ${messageOf(error)}`)
       await wait(500)
     }
   }
 }
 
 /**
- * One process prepares at a time. The lock is asked for again and again: a statement that waits for it is an open transaction,
- * for which `create index concurrently` of the process that has the lock would wait in turn.
+ * One process prepares at a time. The lock is polled: a statement that waits for it is an open transaction, and `create index
+ * concurrently` in the process that has the lock would wait for that transaction.
  */
-async function waitForTurn(client: pg.Client): Promise<void> {
+async function waitForLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ is_ours: boolean }>('select pg_try_advisory_lock(5174231) as is_ours')
     if (rows[0]?.is_ours) return
@@ -187,7 +187,7 @@ async function prepareOnce(config: Config, log: Log, migrate: boolean): Promise<
     await refuseNewerSchema(client)
     const attributes = await readRoleAttributes(client)
     if (!attributes.isSuperuser && !attributes.mayCreateRoles) return await useAsIs(client, attributes, config)
-    await waitForTurn(client)
+    await waitForLock(client)
     await createGroups(client, attributes)
     const migrated = migrate ? await migrateSchema(client, config.DATABASE_URL, log) : []
     const servingUrl = await provisionLogin(client, config.DATABASE_URL, config.SITEWATCH_SECRET)
@@ -197,7 +197,7 @@ async function prepareOnce(config: Config, log: Log, migrate: boolean): Promise<
   }
 }
 
-/** Old code would read and write tables that mean something else by now. */
+/** Old code would read and write tables whose meaning has changed. */
 async function refuseNewerSchema(client: pg.Client): Promise<void> {
   const unknown = await unknownMigrations(client)
   if (unknown.length === 0) return

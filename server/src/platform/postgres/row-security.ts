@@ -1,7 +1,7 @@
 /**
- * Around each migration file that is not applied by a superuser. Row-level security is forced on the owner of the tables, too, so what a
- * migration changes in existing rows would fail, or leave them as they are. It is lifted inside the migration's
- * transaction; for a superuser there is nothing to lift, and no lock is taken.
+ * Runs around each migration file that is not applied by a superuser. Row-level security is forced on the owner of the tables, too, so a
+ * migration that changes existing rows would fail or change nothing. It is lifted inside the migration's transaction; for a superuser
+ * there is nothing to lift, and no lock is taken.
  */
 export const LIFT_FORCED_SECURITY = `
   create temporary table lifted as

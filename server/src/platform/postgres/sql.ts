@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A statement with its values bound, never spliced into the text. `Row` is what the caller says comes back. */
+/** A statement with its values bound, never spliced into the text. `Row` is the type of the rows that the caller declares. */
 export interface Sql<Row = unknown> {
   readonly text: string
   readonly values: readonly unknown[]

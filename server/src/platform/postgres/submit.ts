@@ -3,7 +3,7 @@ import { type Sql, statementName } from './sql.ts'
 
 const UTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?\+00$/
 
-/** Every connection speaks UTC, so it is a matter of spelling; by kind of a Date it took three times as long. */
+/** Every connection uses UTC, so only the notation changes. With a Date, it took three times as long. */
 function readTimestamp(text: string): string {
   const match = UTC.exec(text)
   return match ? `${match[1]}T${match[2]}.${(match[3] ?? '').padEnd(3, '0')}Z` : new Date(text).toISOString()
@@ -29,7 +29,7 @@ export function submit(client: pg.PoolClient, { text, values }: Sql): Promise<pg
     query.name = statementName(text)
     client.query(query)
   }).catch((error: unknown) => {
-    // As the driver does: a stack that says who asked.
+    // As the driver does: the stack trace then shows the caller.
     if (error instanceof Error) Error.captureStackTrace(error)
     throw error
   })

@@ -8,7 +8,7 @@ const [BUSY, SECOND, THIRD, FOURTH] = [1, 2, 3, 4]
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-/** Starts to enter, and says in `entered` who got in, in order. */
+/** `entered` lists the admitted transactions in order. */
 function createTurns(size: number) {
   const share = new TeamShare({ size, max_wait_ms: LIMIT_MS })
   const entered: string[] = []
@@ -54,7 +54,7 @@ describe('the share of a team in the connection pool', () => {
     expect(entered).toEqual(['first', 'next'])
   })
 
-  it('is another one for the background work of the same team', async () => {
+  it('is a separate one for the background work of the same team', async () => {
     const system = shareKeyOf({ team_id: BUSY, system: true })
     expect(shareKeyOf({ team_id: BUSY, user_id: 5, role: 'owner', key_id: 7 })).toBe(BUSY)
     const { entered, enter } = createTurns(10)
@@ -63,7 +63,7 @@ describe('the share of a team in the connection pool', () => {
     expect(entered.at(-1)).toBe('background')
   })
 
-  it('shrinks when others come: the places that it leaves go to them', async () => {
+  it('shrinks when other teams arrive, which get the connections that it releases', async () => {
     const { entered, enter, leave } = createTurns(10)
     for (let at = 0; at < 9; at++) void enter(BUSY, `b${at}`)
     await Promise.all([enter(SECOND, 's1'), enter(SECOND, 's2'), enter(THIRD, 't1')])
@@ -84,7 +84,7 @@ describe('the queue for a share', () => {
     expect(entered).toEqual(['1', '2', '3', '4'])
   })
 
-  it('lets teams take turns, however many wait of one of them', async () => {
+  it('alternates between teams, however many transactions of one of them wait', async () => {
     const { entered, enter, leave } = createTurns(1)
     await enter(FOURTH, 'first')
     for (const name of ['b1', 'b2', 'b3']) void enter(BUSY, name)
@@ -94,7 +94,7 @@ describe('the queue for a share', () => {
     expect(entered).toEqual(['first', 'b1', 's1', 't1', 'b2', 's2', 'b3'])
   })
 
-  it('refuses with GateFull who has waited too long, and does not count it any more', async () => {
+  it('rejects a transaction that waited too long with GateFull, and no longer counts it', async () => {
     const { share, entered, enter, leave } = createTurns(1)
     await enter(BUSY, 'first')
     const refused = enter(BUSY, 'late').catch((error: unknown) => error)
@@ -109,7 +109,7 @@ describe('the queue for a share', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('never admits more than the pool has, and keeps no place, in any order of coming, leaving and giving up', async () => {
+  it('never admits more than the pool has and leaks no place, in any order of enter, leave and timeout', async () => {
     const step = fc.oneof(
       fc.record({ enter: fc.integer({ min: -3, max: 3 }) }),
       fc.record({ leave: fc.nat(20) }),
@@ -126,7 +126,7 @@ describe('the queue for a share', () => {
           await settle()
           expect(share.used).toBe(inside.size)
           expect(share.used).toBeLessThanOrEqual(size)
-          // Somebody is always served while others wait.
+          // At least one is served while others wait.
           if (share.waiting > 0) expect(inside.size).toBeGreaterThan(0)
         }
         while (inside.size > 0) await leaveNth(0)

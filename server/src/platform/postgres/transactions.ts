@@ -6,7 +6,7 @@ import { refusalOf, Unreachable } from './errors.ts'
 import { abandon, toDeadline } from './frozen.ts'
 import { submit } from './submit.ts'
 import { shareKeyOf, type TeamShare } from './team-share.ts'
-import { type Ask, type Entry, type RoleName, Transaction, type Tx, type TxOptions } from './tx.ts'
+import { type Entry, type RoleName, type SendStatement, Transaction, type Tx, type TxOptions } from './tx.ts'
 
 /** Where transactions get their connections. */
 interface Source {
@@ -21,7 +21,7 @@ interface TransactionKind {
   prefix: string
   /** Whose share of the connections it uses. System roles have no limit. */
   share_key?: number
-  make: (ask: Ask) => Tx
+  make: (send: SendStatement) => Tx
 }
 
 type Work<T> = (tx: never) => Promise<T>
@@ -61,12 +61,12 @@ function entryPrefix(entry: Entry): string {
 export const userKind = (entry: Entry): TransactionKind => ({
   prefix: entryPrefix(entry),
   share_key: shareKeyOf(entry),
-  make: (ask) => new Transaction(ask, entry),
+  make: (send) => new Transaction(send, entry),
 })
 
 export const roleKind = (role: RoleName): TransactionKind => ({
   prefix: `set local role sitewatch_${role}`,
-  make: (ask) => new Transaction(ask, { team_id: 0 }, role),
+  make: (send) => new Transaction(send, { team_id: 0 }, role),
 })
 
 interface Connected {
@@ -75,10 +75,10 @@ interface Connected {
   leave: () => void
 }
 
-const leaveNothing = (): void => undefined
+const noop = (): void => undefined
 
 async function connect({ pool, teams }: Source, { share_key }: TransactionKind): Promise<Connected> {
-  const leave = share_key === undefined ? leaveNothing : await teams.enter(share_key)
+  const leave = share_key === undefined ? noop : await teams.enter(share_key)
   try {
     return { client: await pool.connect(), leave }
   } catch (cause) {
@@ -103,7 +103,7 @@ const startTimer = (
 async function write<T>(source: Source, kind: TransactionKind, fn: Work<T>, options: TxOptions): Promise<T> {
   const { client, leave } = await connect(source, kind)
   const timer = startTimer(source, client, options)
-  // Not awaited: it travels with the first statement. If it fails, that statement fails too (aborted, or without
+  // Not awaited: it is sent with the first statement. If it fails, that statement fails too (aborted, or without
   // any right), and the prefix's own error is the one to report.
   const begun = client.query(`begin; ${kind.prefix}`).then(
     () => null,
@@ -134,7 +134,7 @@ async function read<T>(source: Source, kind: TransactionKind, fn: Work<T>, optio
   const timer = startTimer(source, client, options)
   const reads = new PipelinedReads(client, kind.prefix)
   try {
-    const result = await fn(kind.make((statement) => reads.ask(statement)) as never)
+    const result = await fn(kind.make((statement) => reads.send(statement)) as never)
     const failure = await reads.findFailure()
     if (failure !== null) throw failure
     return result

@@ -15,9 +15,9 @@ export interface Tx {
   execute(statement: Sql): Promise<number>
 }
 
-/** A transaction of one user in one team, which sees that team's rows. Only `asUser` makes one, so no store function can run without a team. */
+/** A transaction of a user in a team, which sees that team's rows. Only `asUser` creates one, so no store function runs without a team. */
 export interface UserTx extends Tx {
-  /** 0 in background work that is done for nobody in particular. */
+  /** 0 in background work without a user. */
   readonly user_id: number
   readonly team_id: number
   readonly [txBrand]: 'user'
@@ -33,8 +33,8 @@ export interface RoleTx<Name extends RoleName = RoleName> extends Tx {
 }
 
 /**
- * The user and the team of a transaction. The database verifies the credential and the membership in the same round trip, and refuses to enter if the
- * role is another one by now. `system` is background work for that team.
+ * The user and the team of a transaction. The database verifies the credential and the membership in the same round trip, and refuses to
+ * enter if the role has changed. `system` is background work for that team.
  */
 export type Entry =
   | { user_id: number; team_id: number; role: TeamRole; key_id: number }
@@ -48,16 +48,16 @@ export interface TxOptions {
   isPrompt?: boolean
 }
 
-export type Ask = (statement: Sql) => Promise<pg.QueryResult>
+export type SendStatement = (statement: Sql) => Promise<pg.QueryResult>
 
 export class Transaction implements Tx {
   declare readonly [txBrand]: 'user' | RoleName
-  private readonly send: Ask
+  private readonly send: SendStatement
   readonly user_id: number
   readonly team_id: number
   readonly role: RoleName | undefined
 
-  constructor(send: Ask, { user_id = 0, team_id }: { user_id?: number; team_id: number }, role?: RoleName) {
+  constructor(send: SendStatement, { user_id = 0, team_id }: { user_id?: number; team_id: number }, role?: RoleName) {
     this.send = send
     this.user_id = user_id
     this.team_id = team_id

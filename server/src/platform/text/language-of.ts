@@ -13,6 +13,6 @@ function readPreferences(accepted: string): string[] {
     .map(({ tag }) => tag)
 }
 
-/** What a stranger's browser asks for, by its Accept-Language header. What is cached is cached for each language. */
+/** The language that a browser requests with Accept-Language. Responses are cached per language. */
 export const languageOf = (request: { headers: { 'accept-language'?: string | undefined } }): Language =>
   pickLanguage(readPreferences(request.headers['accept-language'] ?? ''))

@@ -3,17 +3,17 @@ import { parseCatalogue } from './catalogue.ts'
 import { languageOf } from './language-of.ts'
 import { currentLanguage, inLanguage, t } from './translate.ts'
 
-const asked = (header?: string) => languageOf({ headers: { 'accept-language': header } })
+const languageFor = (header?: string) => languageOf({ headers: { 'accept-language': header } })
 
 describe('languageOf', () => {
-  it('goes by the weights of Accept-Language, not by the order alone', () => {
-    expect(asked('en;q=0.5, de-CH;q=0.9')).toBe('de')
-    expect(asked('fr, de;q=0, en')).toBe('en')
+  it('follows the weights of Accept-Language, not only the order', () => {
+    expect(languageFor('en;q=0.5, de-CH;q=0.9')).toBe('de')
+    expect(languageFor('fr, de;q=0, en')).toBe('en')
   })
 
-  it('is English without the header, and for a header that makes no sense', () => {
-    expect(asked()).toBe('en')
-    expect(asked(';;q=,')).toBe('en')
+  it('returns English without the header, and for an invalid header', () => {
+    expect(languageFor()).toBe('en')
+    expect(languageFor(';;q=,')).toBe('en')
   })
 })
 
@@ -35,23 +35,23 @@ msgstr ""
   })
 })
 
-describe('a text', () => {
-  it('has its placeholders filled in, and the plural of its count', () => {
+describe('t', () => {
+  it('fills in placeholders and picks the plural of a count', () => {
     expect(t('{count, plural, one {# visit} other {# visits}} on {site}', { count: 1234, site: 'a.example' })).toBe(
       '1,234 visits on a.example',
     )
   })
 
-  it('as HTML has its values escaped and its tags rendered', () => {
+  it('escapes values and renders tags in HTML', () => {
     const link = (inner: string) => `<a href="/x">${inner}</a>`
     expect(t.html('See <link>{name}</link>.', { name: '<b>' }, { link })).toBe('See <a href="/x">&lt;b&gt;</a>.')
   })
 
-  it('without a translation is English', () => {
+  it('returns the English text without a translation', () => {
     expect(inLanguage('de', () => t('This sentence is in no catalogue.'))).toBe('This sentence is in no catalogue.')
   })
 
-  it('is in the language around it, also after waiting, and English outside', async () => {
+  it('uses the language that inLanguage set, also after an await, and English outside', async () => {
     const later = await inLanguage('de', async () => {
       await Promise.resolve()
       return currentLanguage()

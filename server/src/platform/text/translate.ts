@@ -13,7 +13,7 @@ export type Placeholder<Message extends string> = Message extends `${string}{${i
 
 type Value = string | number
 type Values<Message extends string> = { readonly [Name in Placeholder<Message>]: Value }
-type Given<Message extends string> = string extends Message
+type ValuesArgument<Message extends string> = string extends Message
   ? [values?: Readonly<Record<string, Value>>]
   : [Placeholder<Message>] extends [never]
     ? []
@@ -35,22 +35,22 @@ function readTexts(language: Language): Texts {
     compile(message) {
       const found = compiled.get(message)
       if (found) return found
-      const made = new IntlMessageFormat(translations.get(message) ?? message, LOCALES[language])
-      compiled.set(message, made)
-      return made
+      const created = new IntlMessageFormat(translations.get(message) ?? message, LOCALES[language])
+      compiled.set(message, created)
+      return created
     },
   }
 }
 
-/** Each catalogue is read once, when somebody first needs it. */
+/** Each catalogue is read once, at its first use. */
 const texts = new Map<Language, Texts>()
 
 function textsOf(language: Language): Texts {
   const found = texts.get(language)
   if (found) return found
-  const made = readTexts(language)
-  texts.set(language, made)
-  return made
+  const created = readTexts(language)
+  texts.set(language, created)
+  return created
 }
 
 const languages = new AsyncLocalStorage<Language>()
@@ -62,7 +62,7 @@ export const inLanguage = <Composed>(language: Language, compose: () => Composed
 export const currentLanguage = (): Language => languages.getStore() ?? 'en'
 
 /** A text for people. The first argument is its English text: `npm run messages` collects it, so it has to be a literal. */
-export function t<const Message extends string>(message: Message, ...[values]: Given<Message>): string {
+export function t<const Message extends string>(message: Message, ...[values]: ValuesArgument<Message>): string {
   return String(textsOf(currentLanguage()).compile(message).format(values))
 }
 

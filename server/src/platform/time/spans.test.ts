@@ -37,7 +37,7 @@ describe('spans', () => {
     )
   })
 
-  it('keep what has no end', () => {
+  it('may have no end', () => {
     const open = [{ from: 5, to: Infinity }]
     expect(subtractSpans(open, [{ from: -Infinity, to: 7 }])).toEqual([{ from: 7, to: Infinity }])
     expect(intersectSpans(open, [])).toEqual([])

@@ -32,7 +32,7 @@ function resolve(name: string): string | null {
 }
 
 /**
- * An IANA name in IANA's own spelling, which ClickHouse and Postgres need to the letter; null when there is no such zone.
+ * An IANA name in IANA's own spelling, which ClickHouse and Postgres need exactly; null when there is no such zone.
  * An alias (US/Pacific) becomes its zone; offsets and names that only Intl knows are refused.
  */
 export function readTimezone(name: string): string | null {

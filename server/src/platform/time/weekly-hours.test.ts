@@ -19,7 +19,7 @@ describe('listWeeklySpans', () => {
     expect(hours('2026-06-01T22:00:00Z')).toBe(9)
   })
 
-  it('lasts a day when it starts and ends at the same time', () => {
+  it('returns 24 hours for a range that starts and ends at the same time', () => {
     const at = Date.parse('2026-11-18T12:00:00Z')
     const [day] = listWeeklySpans([{ weekdays: ['wed'], from: '09:00', to: '09:00' }], 'UTC', { from: at, to: at + 1 })
     expect([iso(day?.from ?? 0), iso(day?.to ?? 0)]).toEqual(['2026-11-18T09:00:00.000Z', '2026-11-19T09:00:00.000Z'])
@@ -59,7 +59,7 @@ describe('listWeeklySpans', () => {
 })
 
 describe('findEnd', () => {
-  it('says when the hours around an instant end, also when ranges follow each other', () => {
+  it('returns the end of the hours around an instant, also when ranges follow each other', () => {
     const at = Date.parse('2026-11-16T23:00:00Z')
     expect(iso(findEnd([nights], 'UTC', at))).toBe('2026-11-17T07:00:00.000Z')
     expect(findEnd([nights], 'UTC', at - 2 * 3_600_000)).toBeNull()
@@ -69,7 +69,7 @@ describe('findEnd', () => {
 })
 
 describe('coversWeek', () => {
-  it('finds out whether a minute is left', () => {
+  it('returns whether the ranges cover every minute', () => {
     expect(coversWeek([{ weekdays: [...WEEKDAYS], from: '08:00', to: '08:00' }])).toBe(true)
     expect(coversWeek([nights, { weekdays: [...WEEKDAYS], from: '07:00', to: '22:00' }])).toBe(true)
     expect(coversWeek([nights, { weekdays: [...WEEKDAYS], from: '07:00', to: '21:59' }])).toBe(false)

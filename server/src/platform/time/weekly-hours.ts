@@ -8,7 +8,7 @@ const WEEK_MINUTES = 7 * 24 * 60
 
 export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
-/** Until the next day if it does not end after it starts. */
+/** In minutes. The range ends on the next day if `to` is not after `from`. */
 function lengthOf({ from, to }: WeeklyRange): number {
   const length = minutesOf(to) - minutesOf(from)
   return length > 0 ? length : length + 24 * 60
@@ -18,9 +18,9 @@ function lengthOf({ from, to }: WeeklyRange): number {
 const weekdayOf = (wall_ms: number): number => (new Date(wall_ms).getUTCDay() + 6) % 7
 
 /**
- * When these hours are, as far as they touch `window`: sorted and merged. Each starts and ends when a local clock shows the time: a night on
- * which the clocks change is an hour shorter or longer. A time that is skipped is the instant of the change; of a time that occurs twice, it is
- * the first.
+ * The spans of these hours that overlap `window`, sorted and merged. Each starts and ends when a local clock shows the time: a night on
+ * which the clocks change is an hour shorter or longer. A skipped time is the instant of the change; a time that occurs twice is the first
+ * of the two.
  */
 export function listWeeklySpans(ranges: readonly WeeklyRange[], timezone: string, window: Span): Span[] {
   const firstDay = Math.floor(wallOf(window.from, timezone) / DAY_MS) - 2
@@ -38,13 +38,13 @@ export function listWeeklySpans(ranges: readonly WeeklyRange[], timezone: string
   return mergeSpans(spans).filter(({ from, to }) => from < window.to && to > window.from)
 }
 
-/** Whether no minute of the week is left. */
+/** Whether the ranges cover every minute of the week. */
 export function coversWeek(ranges: readonly WeeklyRange[]): boolean {
   const spans = ranges.flatMap((range) =>
     range.weekdays.flatMap((weekday) => {
       const from = WEEKDAYS.indexOf(weekday) * 24 * 60 + minutesOf(range.from)
       const to = from + lengthOf(range)
-      // What passes the end of Sunday goes on at the start of Monday.
+      // A range that passes the end of Sunday continues at the start of Monday.
       return [
         { from, to: Math.min(to, WEEK_MINUTES) },
         { from: 0, to: to - WEEK_MINUTES },

@@ -17,7 +17,7 @@ describe('startOfDay', () => {
     ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
     // Clocks go from 24:00 back to 23:00: the day before has 25 hours.
     ['2026-10-30', 'Africa/Cairo', '2026-10-29T22:00:00.000Z'],
-  ])('of %s in %s', (day, timezone, expected) => {
+  ])('returns the first instant of %s in %s', (day, timezone, expected) => {
     expect(startOf(day, timezone)).toBe(expected)
   })
 })
@@ -85,7 +85,7 @@ describe('addMonths', () => {
 })
 
 describe('dayAt', () => {
-  it('is the local day', () => {
+  it('returns the local day', () => {
     expect(dayAt(Date.parse('2025-12-31T11:00:00Z'), 'Pacific/Kiritimati')).toEqual(readDay('2026-01-01'))
   })
 })

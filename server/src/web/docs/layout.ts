@@ -46,9 +46,9 @@ function renderAround({ navigation }: Library, slug: string, base_url: string): 
   const pages = navigation.flatMap((group) => group.pages)
   const at = pages.findIndex((page) => page.slug === slug)
   if (at < 0) return ''
-  const link = (page: DocsPage | undefined, rel: string, word: string): string =>
+  const link = (page: DocsPage | undefined, rel: string, label: string): string =>
     page
-      ? `<a rel="${rel}" href="${escapeHtml(docsUrl(base_url, page.slug))}"><small class="soft">${word}</small><br>${escapeHtml(page.title)}</a>`
+      ? `<a rel="${rel}" href="${escapeHtml(docsUrl(base_url, page.slug))}"><small class="soft">${label}</small><br>${escapeHtml(page.title)}</a>`
       : '<span></span>'
   return `<div class="around">${link(pages[at - 1], 'prev', 'Previous')}${link(pages[at + 1], 'next', 'Next')}</div>`
 }

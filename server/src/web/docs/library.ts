@@ -4,8 +4,8 @@ import { type DocsPage, readPage } from './markdown.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..')
 
-/** Pages that stand elsewhere in the project, because people look for them there. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
+/** Pages outside of docs/, where people expect these files. */
+const OUTSIDE_DOCS: Readonly<Record<string, string>> = {
   'CHANGELOG.md': 'changelog',
   'CONTRIBUTING.md': 'contributing',
   'SECURITY.md': 'report-a-vulnerability',
@@ -14,7 +14,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 }
 
 const slugOf = (file: string): string =>
-  ELSEWHERE[file] ??
+  OUTSIDE_DOCS[file] ??
   file
     .replace(/^docs\//, '')
     .replace(/(^|\/)README\.md$/, '$1')
@@ -35,7 +35,7 @@ export interface Library {
 }
 
 function listFiles(): string[] {
-  const found = globSync(['docs/**/*.md', ...Object.keys(ELSEWHERE)], { cwd: ROOT })
+  const found = globSync(['docs/**/*.md', ...Object.keys(OUTSIDE_DOCS)], { cwd: ROOT })
   return found.map((file) => file.replaceAll(path.sep, '/')).sort()
 }
 
@@ -47,7 +47,7 @@ function readNavigation(index: DocsPage, pages: ReadonlyMap<string, DocsPage>): 
   }))
 }
 
-/** Reads and renders all of them: about 60 pages, once for a process, when the first is asked for. */
+/** Reads and renders all pages, about 60, once per process at the first request. */
 export function openLibrary(base_url: string): Library {
   const files = new Map(listFiles().map((file) => [file, slugOf(file)]))
   const pages = new Map(

@@ -8,7 +8,7 @@ export interface Heading {
   id: string
 }
 
-/** A part of a page that search finds: what stands under one heading. */
+/** A part of a page that search finds: the text under one heading. */
 export interface Section {
   id: string
   heading: string
@@ -35,7 +35,7 @@ interface Source {
   base_url: string
 }
 
-/** As GitHub names a heading, so that a link works there and here. */
+/** The same anchor as on GitHub, so that a link works there and here. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -46,10 +46,10 @@ export const anchorOf = (heading: string): string =>
 export const docsUrl = (base_url: string, slug: string, anchor = ''): string =>
   `${base_url}/docs${slug === '' ? '' : `/${slug}`}${anchor === '' ? '' : `#${anchor}`}`
 
-/** Files beside the pages that the server has at its root. */
+/** Files that are not pages, which the server has at its root. */
 const SERVED = ['docs/openapi.json', 'docs/config.schema.json']
 
-/** Where a link of a page leads, or undefined: a file of the project that is no page, an example such as http://localhost:PORT. */
+/** The URL of a link; undefined for a file of the project that is not a page, and for an example such as http://localhost:PORT. */
 function resolveLink({ file, files, base_url, slug }: Source, href: string): string | undefined {
   if (/^[a-z]+:/.test(href)) return URL.canParse(href) ? href : undefined
   const [target = '', anchor = ''] = href.split('#')
@@ -69,7 +69,7 @@ const textOf = (html: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** A picture of the light theme has one of the dark theme beside it. */
+/** Each picture of the light theme has a counterpart for the dark theme. */
 function renderPicture(base_url: string, name: string, text: string): string {
   const url = (file: string): string => escapeHtml(`${base_url}/docs/pictures/${file}`)
   const dark = name.replace('-light.', '-dark.')
@@ -111,7 +111,7 @@ type NamedHeading = Tokens.Heading & { id?: string }
 
 const idOf = (heading: NamedHeading): string => heading.id ?? anchorOf(heading.text)
 
-/** The same words a second time, as in a changelog, get a number, as on GitHub. */
+/** A repeated heading, as in a changelog, gets a number, as on GitHub. */
 function nameHeadings(tokens: Token[]): void {
   const used = new Map<string, number>()
   for (const heading of tokens.filter(isHeading) as NamedHeading[]) {

@@ -44,7 +44,7 @@ export const renderParameters = (parameters: readonly Parameter[], heading: stri
     heading,
   )
 
-/** Every field, without object fields of objects: those are in the example. Of a union, the members. */
+/** Lists the fields, but not the fields of nested objects, which the example shows. For a union, lists its members. */
 export function renderFields(schema: Schema, heading: string): string {
   const name = nameOf(schema)
   if (name !== undefined) return `<h4>${heading}</h4><p><a href="#${name}">${name}</a></p>`

@@ -75,7 +75,7 @@ export function renderReference(routes: readonly Route[], version: string, base_
 export function renderProblemPage(code: ProblemCode, base_url: string): string {
   const { status, title, help } = PROBLEMS[code]
   const base = escapeHtml(base_url)
-  const others = PROBLEM_CODES.map((other) => `<li><a href="${base}/docs/problems/${other}">${other}</a></li>`).join('')
-  const body = `<h1>${escapeHtml(title)}</h1><p><code>${code}</code> · HTTP ${status}</p><p>${escapeHtml(help)}</p><h2>All problems</h2><nav><ul>${others}</ul></nav>`
+  const items = PROBLEM_CODES.map((other) => `<li><a href="${base}/docs/problems/${other}">${other}</a></li>`).join('')
+  const body = `<h1>${escapeHtml(title)}</h1><p><code>${code}</code> · HTTP ${status}</p><p>${escapeHtml(help)}</p><h2>All problems</h2><nav><ul>${items}</ul></nav>`
   return renderPage(title, body, base_url, { header: renderDocsHeader(base_url) })
 }

@@ -1,6 +1,6 @@
 /**
- * Search, and the language of examples, which the browser remembers. Without it the page has everything, one below the other.
- * Words are looked for in a whole operation: its path, fields and examples.
+ * Search, and the language of examples, which the browser stores. Without the script, the page shows everything, one below the other.
+ * The search covers the whole operation: its path, fields and examples.
  */
 export const SCRIPT = `
 const root = document.documentElement
