@@ -17,7 +17,7 @@ import { readZoned, writeZoned } from './zoned-time.ts'
 
 interface AnnotationDialogProps {
   website: Pick<Website, 'id' | 'timezone'>
-  /** Undefined: a new one, at this time. */
+  /** Undefined creates a new annotation, at the time `at`. */
   annotation?: Annotation | undefined
   at: number
   onClose: () => void
@@ -28,7 +28,7 @@ const useRefresh = (): (() => Promise<void>) => {
   return () => client.invalidateQueries({ queryKey: ['annotation'] })
 }
 
-/** The minute that is shown is sent only when it was changed: the record may know the second. */
+/** Sends the time only if it was changed: the field shows minutes, but the stored time may have seconds. */
 function readFields(values: FormValues, shown_at: string, zone: string) {
   const typed_at = values.text('happened_at')
   return {

@@ -13,23 +13,23 @@ import type { ChartEvents } from './use-chart-events.ts'
 const AnnotationDialog = lazy(async () => ({ default: (await import('./annotation-dialog.tsx')).AnnotationDialog }))
 const DeleteAnnotation = lazy(async () => ({ default: (await import('./annotation-dialog.tsx')).DeleteAnnotation }))
 
-type Opened = { kind: 'new'; at: number } | { kind: 'change' | 'delete'; annotation: Annotation }
+type DialogState = { kind: 'new'; at: number } | { kind: 'change' | 'delete'; annotation: Annotation }
 
 interface ChartEventListProps {
   website: Website
   found: ChartEvents
   /** The end of the period that is drawn. */
   until: number
-  /** Chosen in the chart: its entries are opened and get the focus. */
+  /** Selected in the chart: the list opens, and the first entry in the span gets the focus. */
   chosen: Span | undefined
 }
 
 /**
- * Under the chart: what its markers are, in words, and where annotations are added, edited and deleted. One line until it is opened. Another figure
- * in the chart is none of its business.
+ * Under the chart: its markers as text, and the buttons to add, edit and delete annotations. One line until it is opened. Memoized, so that
+ * choosing another metric of the chart does not render it again.
  */
 export const ChartEventList = memo(function ChartEventList({ website, found, until, chosen }: ChartEventListProps) {
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<DialogState>()
   const close = (): void => setOpened(undefined)
   return (
     <div className="mt-3 flex min-h-10 flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -61,7 +61,7 @@ export const ChartEventList = memo(function ChartEventList({ website, found, unt
 })
 
 interface EntriesProps extends Pick<ChartEventListProps, 'website' | 'found' | 'chosen'> {
-  open: (opened: Opened) => void
+  open: (dialog: DialogState) => void
 }
 
 interface ListedEntry {

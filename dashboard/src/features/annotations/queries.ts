@@ -2,7 +2,7 @@ import type { AnnotationsListQuery } from '@sitewatch/sdk'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 
-/** The first word of the key is the live topic, so what a colleague adds is on screen at once. */
+/** The key starts with the live topic, so an annotation that a colleague adds appears at once. */
 export const annotationsQuery = (website_id: number, query: AnnotationsListQuery) =>
   queryOptions({
     queryKey: ['annotation', website_id, query],

@@ -14,7 +14,7 @@ import { type AuditSearch, toQuery } from './search.ts'
 
 const route = getRouteApi('/app/settings/audit-log')
 
-/** Records that have a screen of their own. */
+/** Links to the record if it has its own screen. */
 function RecordName({ entry: { record_type, record_id, record_name } }: { entry: AuditEntry }): ReactNode {
   const id = String(record_id)
   if (record_id !== null && record_type === 'monitor')

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { canAdminister, useCurrentTeam } from '../teams/roles.ts'
 
-/** From a record to who changed it, for those who may read the audit log. */
+/** Links a record to its entries in the audit log, for users who may read the log. */
 export function HistoryLink({
   type,
   id,

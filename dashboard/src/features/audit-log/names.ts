@@ -4,7 +4,6 @@ import type { AuditEntry } from '@sitewatch/sdk'
 
 export type RecordType = AuditEntry['record_type']
 
-/** What happened, in a person's words. */
 export const ACTIONS: Readonly<Record<AuditEntry['action'], MessageDescriptor>> = {
   'website.created': msg`Website added`,
   'website.updated': msg`Website changed`,

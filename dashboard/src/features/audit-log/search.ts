@@ -3,11 +3,11 @@ import { type RawSearch, readCount, readText } from '../../search-params.ts'
 import type { RecordType } from './names.ts'
 
 export interface AuditSearch {
-  /** Which types there are is known to the screen, with the words for them. */
+  /** Not validated here: the list of types is loaded with the screen, together with their names. */
   record_type?: string | undefined
   record_id?: number | undefined
   user_id?: number | undefined
-  /** Days of the reader's calendar, both included. */
+  /** Days in the browser's time zone, both inclusive. */
   from?: string | undefined
   to?: string | undefined
   page?: number | undefined
@@ -30,7 +30,7 @@ export function readAuditSearch(search: RawSearch): AuditSearch {
   }
 }
 
-/** Midnight where the reader is, some days later. */
+/** Midnight in the browser's time zone, `days_later` days after `day`. */
 function startOf(day: string, days_later: number): string {
   const date = new Date(`${day}T00:00`)
   date.setDate(date.getDate() + days_later)

@@ -36,7 +36,7 @@ import {
 const ChartGallery = lazy(async () => ({ default: (await import('../../charts/chart-gallery.tsx')).ChartGallery }))
 
 const STATUSES: readonly StatusName[] = ['up', 'degraded', 'down', 'paused', 'unknown', 'pending']
-const REFUSAL = new SitewatchError({
+const VALIDATION_ERROR = new SitewatchError({
   code: 'validation_failed',
   status: 422,
   detail: 'The request has fields that are not right.',
@@ -64,7 +64,7 @@ function Row({ children }: { children: ReactNode }) {
 
 function FormExample() {
   return (
-    <Form label="Example" submit={() => Promise.reject(REFUSAL)}>
+    <Form label="Example" submit={() => Promise.reject(VALIDATION_ERROR)}>
       <Field name="email" type="email" label="E-mail" hint="Send it empty to see the server's words at the field." />
       <Select name="type" label="Kind" choices={[{ value: 'http', label: 'Web address' }]} />
       <TextArea name="note" label="Note" optional />
@@ -104,7 +104,7 @@ function Buttons() {
         <ConfirmDialog
           title="Delete example.com?"
           action="Delete website"
-          confirm={() => Promise.reject(REFUSAL)}
+          confirm={() => Promise.reject(VALIDATION_ERROR)}
           onClose={() => setOpened(undefined)}
         >
           <p>Its events go with it.</p>
@@ -164,7 +164,7 @@ function Words() {
       <div className="grid gap-5">
         <Notice title="A note">With something to say.</Notice>
         <Notice kind="done" title="Done" />
-        <ErrorBox error={REFUSAL} retry={() => undefined} />
+        <ErrorBox error={VALIDATION_ERROR} retry={() => undefined} />
         <CodeBlock
           label="Snippet"
           code={'<script defer src="https://watch.example.com/t/00Xb3kP9qLmT27Yd.js"></script>'}
@@ -183,7 +183,7 @@ function Words() {
   )
 }
 
-/** Every component in every state, to look at while working on one. */
+/** Every component in every state, for development. */
 export function ComponentsScreen() {
   return (
     <>

@@ -33,7 +33,7 @@ const listColumns = (started_at: string): readonly Column<Deploy>[] => [
   { head: t`Result`, cell: (deploy) => (deploy.verdict === null ? '–' : <VerdictNote deploy={deploy} />) },
 ]
 
-/** What was deployed within the hour before an incident, for who may see deploys: a guest may not. */
+/** The deploys in the hour before an incident. Hidden from guests, who may not see deploys. */
 export function DeploysBefore({ incident: { id, started_at } }: { incident: Incident }) {
   const role = useCurrentTeam()?.role
   const deploys = useQuery({ ...deploysBeforeQuery(id), enabled: role !== undefined && role !== 'guest' })

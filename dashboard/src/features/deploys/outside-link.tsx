@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 
-/** To a page that somebody named: the API takes nothing but http and https. */
+/** A link to a URL that a user entered. The API accepts only http and https. */
 export function OutsideLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer" className="link wrap-anywhere">

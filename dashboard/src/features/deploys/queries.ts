@@ -2,7 +2,7 @@ import type { DeploysListQuery } from '@sitewatch/sdk'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 
-/** The first word of the keys is the live topic, so a new deploy is on screen at once. */
+/** The keys start with the live topic, so a new deploy appears at once. */
 export const deploysQuery = (query: DeploysListQuery) =>
   queryOptions({
     queryKey: ['deploy', 'list', query],

@@ -5,7 +5,7 @@ import { useCurrentTeam } from '../teams/roles.ts'
 import { toDeployEvent } from './deploy-words.ts'
 import { deploysQuery } from './queries.ts'
 
-/** The deploys that concern a monitor since a time, for its chart. A guest may not see deploys. */
+/** The deploys that concern a monitor since `from`, for its chart. Empty for guests, who may not see deploys. */
 export function useDeployEvents(monitor_id: number, from: string | undefined): readonly ChartEvent[] {
   const role = useCurrentTeam()?.role
   const isAllowed = role !== undefined && role !== 'guest'

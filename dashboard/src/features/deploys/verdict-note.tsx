@@ -5,11 +5,11 @@ const VerdictText = lazy(async () => ({ default: (await import('./verdict-text.t
 
 interface VerdictNoteProps {
   deploy: Deploy
-  /** Only what it changed for this website. */
+  /** Shows only the result for this website. */
   website_id?: number
 }
 
-/** What a deploy changed, in a word, with the figures behind it. Nothing for a deploy that is not compared with before. */
+/** The verdict on a deploy, with its comparison. Renders nothing for a deploy that is not compared. */
 export function VerdictNote({ deploy: { verdict }, website_id }: VerdictNoteProps) {
   if (verdict === null) return null
   return (

@@ -4,7 +4,7 @@ import type { DeployMetric, DeployVerdict } from '@sitewatch/sdk'
 import { useState } from 'react'
 import { formatCount, formatMinute } from '../../format.ts'
 import { type Column, Dialog, Table } from '../../ui/index.ts'
-import { formatEffect, formatValue, nameMetric, nameReasons, VERDICT_WORDS } from './verdict-words.ts'
+import { formatEffect, formatValue, nameMetric, nameReasons, VERDICT_NAMES } from './verdict-words.ts'
 
 interface VerdictTextProps {
   verdict: DeployVerdict
@@ -13,29 +13,29 @@ interface VerdictTextProps {
 
 const COLOURS = { better: 'text-up', worse: 'text-down', no_difference: 'text-soft', not_enough_traffic: 'text-soft' }
 
-function pick({ verdict, websites }: DeployVerdict, website_id: number | undefined) {
-  const chosen = websites.filter((website) => website_id === undefined || website.website_id === website_id)
+function selectWebsite({ verdict, websites }: DeployVerdict, website_id: number | undefined) {
+  const selected = websites.filter((website) => website_id === undefined || website.website_id === website_id)
   return {
-    overall: website_id === undefined ? verdict : (chosen[0]?.verdict ?? null),
-    metrics: chosen.flatMap((website) =>
+    overall: website_id === undefined ? verdict : (selected[0]?.verdict ?? null),
+    metrics: selected.flatMap((website) =>
       website.metrics.map((metric) => ({ ...metric, key: `${website.website_id} ${metric.metric} ${metric.goal_id}` })),
     ),
   }
 }
 
-/** "Worse: LCP +14.2 %", which opens the figures behind it. */
+/** "Worse: LCP +14.2 %", with a button that opens the comparison. */
 export function VerdictText({ verdict, website_id }: VerdictTextProps) {
   const [isOpen, setOpen] = useState(false)
-  const { overall, metrics } = pick(verdict, website_id)
+  const { overall, metrics } = selectWebsite(verdict, website_id)
   const until = formatMinute(verdict.ends_at)
   if (overall === null && metrics.length === 0)
     return <span className="text-soft">{t`Comparison running until ${until}`}</span>
-  const word = overall === null ? t`Inconclusive so far` : t(VERDICT_WORDS[overall])
+  const label = overall === null ? t`Inconclusive so far` : t(VERDICT_NAMES[overall])
   const reasons = overall === 'better' || overall === 'worse' ? nameReasons(metrics, overall) : ''
   return (
     <span className="min-w-0 wrap-anywhere">
       <span className={overall === null ? 'text-soft' : COLOURS[overall]}>
-        {reasons === '' ? word : `${word}: ${reasons}`}
+        {reasons === '' ? label : `${label}: ${reasons}`}
       </span>{' '}
       <button type="button" className="link min-h-6" onClick={() => setOpen(true)}>
         {t`View comparison`}
@@ -79,7 +79,7 @@ const listColumns = (): readonly Column<DeployMetric>[] => [
       verdict === null ? (
         <span className="text-soft">{t`Inconclusive so far`}</span>
       ) : (
-        <span className={COLOURS[verdict]}>{t(VERDICT_WORDS[verdict])}</span>
+        <span className={COLOURS[verdict]}>{t(VERDICT_NAMES[verdict])}</span>
       ),
   },
 ]

@@ -6,7 +6,7 @@ import { currentLanguage } from '../../language.ts'
 
 type VerdictName = NonNullable<DeployVerdict['verdict']>
 
-export const VERDICT_WORDS: Record<VerdictName, MessageDescriptor> = {
+export const VERDICT_NAMES: Record<VerdictName, MessageDescriptor> = {
   better: msg`Better`,
   no_difference: msg`No difference`,
   worse: msg`Worse`,
@@ -42,7 +42,7 @@ export function formatValue({ metric, unit }: DeployMetric, value: number | null
   return metric === 'goal' || unit === 'points' ? formatPercent(value) : formatMs(value)
 }
 
-/** What decided: "LCP +14.2 %, Order −20 %". */
+/** The metrics that decided the verdict: "LCP +14.2 %, Order −20 %". */
 export function nameReasons(metrics: readonly DeployMetric[], verdict: VerdictName): string {
   return metrics
     .filter((metric) => metric.verdict === verdict)

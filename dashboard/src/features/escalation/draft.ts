@@ -2,7 +2,7 @@ import type { EscalationPolicy, EscalationPoliciesCreateInput } from '@sitewatch
 import { type Keyed, keyRows, readNumber } from '../../ui/rows.ts'
 import type { PolicyPlan } from './policy-words.ts'
 
-/** A step as it is typed: a field may hold what is no number. */
+/** A step in the form. Its fields are strings, because they may hold text that is not a number. */
 export interface StepDraft extends Keyed {
   after_minutes: string
   provider_ids: readonly number[]
@@ -41,7 +41,7 @@ export const draftPolicy = (stored: EscalationPolicy | undefined): PolicyDraft =
       }
     : { steps: keyRows([makeStep(5)]), repeats: '0', repeat_minutes: '30' }
 
-/** As the API takes it. */
+/** The draft in the format of the API. */
 export const readPlan = ({ steps, repeats, repeat_minutes }: PolicyDraft) =>
   ({
     steps: steps.map((step) => ({

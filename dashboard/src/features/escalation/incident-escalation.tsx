@@ -18,7 +18,7 @@ const REASONS: Record<Exclude<Target['outcome'], 'sent'>, MessageDescriptor> = {
   schedule_deleted: msg`the schedule was deleted`,
 }
 
-/** "Sam on call in Operations, by On-call phone", of which any part can be missing. */
+/** "Sam (Operations) by On-call phone", of which any part can be missing. */
 function nameTarget({ provider_name, on_call_schedule_name: schedule, member }: Target): string {
   const provider = provider_name ?? t`a deleted provider`
   if (schedule === null) return provider
@@ -47,7 +47,7 @@ function MessageEntry({ message, escalation }: { message: Message; escalation: E
         <span className="block text-soft">{t`This step has no providers or on-call schedules.`}</span>
       )}
       {message.targets.map((target, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- targets have no name but their place
+        // oxlint-disable-next-line react/no-array-index-key -- targets have no id
         <span key={index} className={`block ${target.outcome === 'sent' ? '' : 'text-soft'}`}>
           {describeTarget(target)}
         </span>
@@ -88,7 +88,7 @@ function listEnd({ status, next, messages, created_at }: Escalation): Entry[] {
   return []
 }
 
-/** What the timeline of an incident says about its escalation: each message, its targets, and what comes next. */
+/** The entries of the escalation in the timeline of an incident: each message with its targets, and what comes next. */
 export const listEscalation = (escalation: Escalation): Entry[] => [
   {
     key: 'escalation-start',

@@ -4,7 +4,7 @@ import type { PolicyForm } from './policy-form.tsx'
 
 const Form = lazy(async () => ({ default: (await import('./policy-form.tsx')).PolicyForm }))
 
-/** Its own script: the form is more than the screen around it. */
+/** A separate chunk: the form is larger than the screen around it. */
 export function LazyPolicyForm(props: ComponentProps<typeof PolicyForm>) {
   return (
     <Suspense fallback={<Skeleton rows={8} />}>

@@ -4,7 +4,7 @@ import { providerChoices } from '../notifications/provider-choices.ts'
 import { scheduleChoices } from '../on-call/schedule-choices.ts'
 import { policyQuery } from './queries.ts'
 
-/** Before the first paint, the script of the form included, so that nothing moves when a part of it arrives. */
+/** Loaded before the first paint, including the script of the form, so that the layout does not shift. */
 export const loadPolicy = (client: QueryClient, policy: string) =>
   Promise.all([
     import('./policy-form.tsx'),

@@ -16,20 +16,20 @@ export interface PlannedMessage<S extends Step> {
   number: number
   /** 0 for the first message of the step. */
   repeat: number
-  /** Since the message before, or since the alert. */
+  /** Since the previous message, or since the alert. */
   wait_minutes: number
   /** Since the alert. */
   at_minutes: number
 }
 
-/** While somebody types, a field may hold no number, or one that the server will refuse. */
-const clamp = (value: number, least: number, most: number): number =>
-  Number.isFinite(value) ? Math.min(most, Math.max(least, Math.floor(value))) : least
+/** While the form is edited, a field may hold no number, or one that the server will reject. */
+const clamp = (value: number, min: number, max: number): number =>
+  Number.isFinite(value) ? Math.min(max, Math.max(min, Math.floor(value))) : min
 
 const MAX_MINUTES = 1440
 const MAX_REPEATS = 10
 
-/** The messages of the first round, as the server sends them if nobody acknowledges the incident: each wait starts at the message before. */
+/** The messages of the first round, as sent if nobody acknowledges the incident. Each wait starts at the previous message. */
 export function planTimeline<S extends Step>(plan: Pick<Plan<S>, 'steps'>): PlannedMessage<S>[] {
   let at_minutes = 0
   return plan.steps.flatMap((step, index) =>

@@ -9,7 +9,7 @@ import { describePlan } from './policy-words.ts'
 import { policyListQuery } from './queries.ts'
 import { type NameTargets, useTargetNames } from './targets.ts'
 
-/** What a policy is attached to: phrases, none if it is unused. */
+/** What a policy applies to, as phrases. Empty if it is unused. */
 function listUses({ is_default, tags, monitor_ids }: EscalationPolicy): string[] {
   const count = monitor_ids.length
   return [

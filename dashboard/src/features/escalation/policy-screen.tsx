@@ -14,7 +14,7 @@ import { NewPolicy } from './new-policy.tsx'
 import { policyQuery } from './queries.ts'
 
 const route = getRouteApi('/app/notifications/escalation/$policyId')
-const SHOWN = 20
+const MAX_SHOWN = 20
 
 export function PolicyScreen() {
   const { policyId } = route.useParams()
@@ -71,7 +71,7 @@ function PolicyParts({ policy }: { policy: EscalationPolicy }) {
 }
 
 function AppliesTo({ policy: { is_default, tags, monitor_ids } }: { policy: EscalationPolicy }) {
-  const shown = monitor_ids.slice(0, SHOWN)
+  const shown = monitor_ids.slice(0, MAX_SHOWN)
   const monitors = useQueries({
     queries: shown.map((id) => ({ ...monitorQuery(id), refetchInterval: false as const })),
   })

@@ -8,17 +8,17 @@ interface PolicyTimelineProps {
   nameTargets: NameTargets
 }
 
-/** More would be a row of dots that nobody counts. */
+/** More dots would be too many to count. */
 const MAX_DRAWN = 24
 
-/** What will happen, as a sentence and as a line with a dot for each message: a number for a new step, a ring for a repeat. */
+/** The plan as text and as a line with a dot for each message: a number for a new step, a ring for a repeat. */
 export function PolicyTimeline({ plan, nameTargets }: PolicyTimelineProps) {
   const messages = planTimeline(plan)
   const drawn = messages.slice(0, MAX_DRAWN)
   return (
     <div className="grid gap-4">
       <p className="wrap-anywhere">{describePlan(plan, nameTargets).join(' · ')}</p>
-      {/* The sentence says the same. */}
+      {/* Hidden from screen readers: the text above says the same. */}
       <ol aria-hidden className="flex flex-wrap gap-y-3 text-sm">
         <Dot wait={0} label={t`Alert`} mark="!" />
         {drawn.map(({ number, repeat, wait_minutes, at_minutes }) => (

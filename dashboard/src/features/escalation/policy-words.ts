@@ -8,7 +8,7 @@ export type PolicyPlan = Pick<EscalationPolicy, 'steps' | 'repeats' | 'repeat_mi
 
 export const formatMinutes = (minutes: number): string => formatDuration(minutes * 60)
 
-/** "5 min after the alert", by which a step is known. */
+/** "Immediately" or "After 5 min", counted from the alert. */
 export const describeMoment = (minutes: number): string =>
   minutes === 0 ? t`Immediately` : t`After ${formatMinutes(minutes)}`
 
@@ -17,14 +17,14 @@ function describeRepeats({ repeats, repeat_minutes }: PolicyPlan['steps'][number
   return t`${plural(repeats, { one: `repeated once after ${every}`, other: `repeated # times, every ${every}` })}`
 }
 
-/** What happens at the end: null if the policy just ends. */
+/** Null if the policy does not start over. */
 export function describeStartOver({ repeats, repeat_minutes }: PolicyPlan): string | null {
   if (!(repeats > 0)) return null
   const wait = formatMinutes(repeat_minutes)
   return t`${plural(repeats, { one: `Starts over once, ${wait} after the last message`, other: `Starts over # times, ${wait} after the last message` })}`
 }
 
-/** The plan in words, one phrase a step: "After 5 min: Operations (on call)". */
+/** The plan as text, with one phrase per step: "After 5 min: Operations (on call)". */
 export function describePlan(plan: PolicyPlan, nameTargets: NameTargets): string[] {
   const phrases = planTimeline(plan)
     .filter(({ repeat }) => repeat === 0)

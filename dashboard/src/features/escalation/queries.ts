@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 
-/** Their keys are the names of their topics, by which live updates find them. */
+/** The keys start with the live topic, so that live updates refetch them. */
 export const policyListQuery = queryOptions({
   queryKey: ['escalation_policy', 'list'],
   queryFn: ({ signal }) => api.escalationPolicies.list({ pageSize: 100 }, { signal }),

@@ -8,7 +8,7 @@ export const escalationRoutes = [
     path: '/notifications/escalation',
     component: lazyScreen(() => import('./policies-screen.tsx'), 'PoliciesScreen'),
   }),
-  // `new` is the form of a new one.
+  // `new` shows the form for a new policy.
   createRoute({
     getParentRoute: () => appRoute,
     path: '/notifications/escalation/$policyId',

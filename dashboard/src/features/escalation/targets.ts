@@ -8,7 +8,7 @@ export interface Targets {
   on_call_schedule_ids: readonly number[]
 }
 
-/** Names the targets of a step in their order; of one that is gone, that it is. */
+/** Returns the names of the targets of a step: schedules first, then providers. A deleted target is named as such. */
 export type NameTargets = (targets: Targets) => string[]
 
 /** Undefined until providers and schedules have loaded. */

@@ -10,17 +10,16 @@ type Source = StatisticsImport['source']
 const SOURCES: readonly Source[] = ['plausible', 'umami', 'events']
 const readSource = (text: string): Source => SOURCES.find((source) => source === text) ?? 'events'
 
-/** The bytes that are uploaded, while it uploads. */
-interface Uploading {
+interface UploadProgress {
   bytes: number
-  of: number
+  total_bytes: number
 }
 
 export function ImportForm({ website }: { website: Website }) {
   const client = useQueryClient()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [uploading, setUploading] = useState<Uploading>()
+  const [uploading, setUploading] = useState<UploadProgress>()
   return (
     <Form
       submit={async (values) => {
@@ -28,7 +27,7 @@ export function ImportForm({ website }: { website: Website }) {
         if (!file) throw new BrowserError(t`No file is chosen.`, t`Choose the file to import.`, undefined)
         try {
           const upload = { website_id: website.id, source: readSource(values.text('source')), file }
-          await uploadAndStart(upload, (bytes) => setUploading({ bytes, of: file.size }))
+          await uploadAndStart(upload, (bytes) => setUploading({ bytes, total_bytes: file.size }))
           if (input.current) input.current.value = ''
           toast(t`Import started`)
         } finally {
@@ -56,7 +55,7 @@ export function ImportForm({ website }: { website: Website }) {
           {t`Up to 2 GiB. If the upload is interrupted, choose the same file again: it goes on where it stopped.`}
         </p>
       </div>
-      {uploading && <Progress label={t`Uploading`} value={uploading.bytes} max={uploading.of} />}
+      {uploading && <Progress label={t`Uploading`} value={uploading.bytes} max={uploading.total_bytes} />}
       <div>
         <Submit>{t`Start import`}</Submit>
       </div>

@@ -87,7 +87,7 @@ export function ImportList({ website: { id } }: { website: Website }) {
   const [undone, setUndone] = useState<StatisticsImport>()
   const imports = useQuery(importsQuery(id, page))
   const busy = imports.data?.data.some(isBusy) ?? false
-  // What was shown before does not have the days that came, or went.
+  // Cached statistics do not reflect the days that an import added or an undo removed.
   useEffect(() => {
     if (busy) return
     void client.invalidateQueries({ queryKey: ['stats', id] })

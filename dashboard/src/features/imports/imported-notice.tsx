@@ -13,7 +13,7 @@ const REASONS: Record<Reason, MessageDescriptor> = {
   dimension: msg`Imported statistics are left out: the import has no such figures.`,
 }
 
-/** Under the chart, whose figures it is about. The answers are there already. */
+/** Shown under the chart that it is about. Both queries are already cached. */
 export function ImportedNotice() {
   const { id, statsQuery, search, comparison } = useView()
   const summary = useQuery(summaryQuery(id, statsQuery, comparison))

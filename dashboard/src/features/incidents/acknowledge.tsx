@@ -10,7 +10,7 @@ const AcknowledgeDialog = lazy(async () => ({
   default: (await import('./acknowledge-dialog.tsx')).AcknowledgeDialog,
 }))
 
-/** The button of an open incident; of one that is acknowledged, who did it. Nothing once it is resolved. */
+/** The button for an open incident, or who acknowledged it. Renders nothing for a resolved incident. */
 export function Acknowledge({ incident, kind = 'plain' }: { incident: Acknowledgeable; kind?: 'plain' | 'primary' }) {
   const [isOpen, setOpen] = useState(false)
   if (incident.status === 'resolved') return null

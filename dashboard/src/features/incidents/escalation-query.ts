@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, isNotFound } from '../../api.ts'
 
-/** With what describes it, which only an incident that escalates needs. Null: it has none. */
+/** The escalation, and the function that lists it, loaded only for incidents that escalate. Null if there is no escalation. */
 export const escalationQuery = (id: number) =>
   queryOptions({
     queryKey: ['incidents', id, 'escalation'],

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CodeBlock, Loaded, Section } from '../../ui/index.ts'
 import { evidenceQuery } from './queries.ts'
 
-/** What the target answered when the check failed. Loaded apart: it is at the end of the page. */
+/** The response of the target when the check failed. Loaded separately, because it is at the end of the page. */
 export function EvidencePart({ id }: { id: number }) {
   const evidence = useQuery(evidenceQuery(id))
   return (

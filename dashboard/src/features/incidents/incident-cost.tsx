@@ -61,7 +61,7 @@ function AffectedList({ title, rows, name }: { title: string; rows: Affected; na
 
 const nameOr = (value: string, name: string): string => (value === '' ? name : value)
 
-/** What the incident cost beside visitors, and who noticed it. */
+/** What the incident cost in addition to visitors, and which pages, countries and sources it affected most. */
 export function IncidentCost({ impact }: { impact: Impact }) {
   const losses = listLosses(impact)
   const { affected } = impact

@@ -1,13 +1,13 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { Incident } from '@sitewatch/sdk'
 
-// Parts that not every incident has, or that are below the timeline. The route loads them before the first paint, so that nothing moves.
+// Parts that not every incident has, or that are below the timeline. Loaded before the first paint, so that the layout does not shift.
 export const DeploysBefore = lazyRouteComponent(() => import('../deploys/deploys-before.tsx'), 'DeploysBefore')
 export const EvidencePart = lazyRouteComponent(() => import('./evidence.tsx'), 'EvidencePart')
 export const IncidentCost = lazyRouteComponent(() => import('./incident-cost.tsx'), 'IncidentCost')
 export const TrafficDrop = lazyRouteComponent(() => import('../silent-outages/traffic-drop.tsx'), 'TrafficDrop')
 
-/** Those that every incident of a monitor has: they are fetched while the incident is. */
+/** Parts that every incident of a monitor has, loaded in parallel with the incident. */
 export const loadUsualParts = () => Promise.all([DeploysBefore.preload?.(), EvidencePart.preload?.()])
 
 export const loadOtherParts = ({ impact, kind }: Incident) =>

@@ -32,7 +32,7 @@ export function IncidentScreen() {
   )
 }
 
-/** A drop in traffic is no outage, so there is nothing to tell the readers of a status page. */
+/** A traffic drop is not an outage, so there is nothing to post to a status page. */
 function Actions({ incident }: { incident: Incident }) {
   return (
     <>
@@ -56,7 +56,7 @@ function IncidentParts({ incident }: { incident: Incident }) {
         title={`${monitor_name ?? website_domain}: ${i18n._(CAUSE_NAMES[cause.kind])}`}
         actions={<Actions incident={incident} />}
       >
-        <Places incident={incident} />
+        <IncidentLinks incident={incident} />
       </PageHeader>
       <FigureRow
         entries={[
@@ -102,8 +102,8 @@ function IncidentParts({ incident }: { incident: Incident }) {
   )
 }
 
-/** What the incident is about: the URL itself, the monitor and the website. Of a deleted monitor nothing is left to open. */
-function Places({ incident }: { incident: Incident }) {
+/** Links to the target, the monitor and the website. Renders nothing while the monitor loads, or if it was deleted. */
+function IncidentLinks({ incident }: { incident: Incident }) {
   const { monitor_id, monitor_name, website_id, website_domain } = incident
   const monitor = useQuery({
     ...monitorQuery(monitor_id ?? 0),

@@ -15,20 +15,20 @@ export const TRAFFIC_RESOLUTIONS: typeof RESOLUTIONS = {
   paused: msg`Traffic drop alerts were turned off.`,
 }
 
-interface DeliveryWords {
+interface DeliveryMessages {
   sent: (name: string) => string
   failed: (name: string, reason: string) => string
   pending: (name: string) => string
 }
 
-const BURN: DeliveryWords = {
+const BURN_MESSAGES: DeliveryMessages = {
   sent: (name) => t`${name} was notified that the error budget burns.`,
   failed: (name, reason) => t`${name} could not be notified that the error budget burns: ${reason}.`,
   pending: (name) => t`${name} is being notified that the error budget burns.`,
 }
 
-/** Whole sentences: no language but English is put together from these parts. */
-export const DELIVERY_WORDS: Record<Delivery['kind'], DeliveryWords> = {
+/** Full sentences, because other languages cannot be composed from the same parts. */
+export const DELIVERY_MESSAGES: Record<Delivery['kind'], DeliveryMessages> = {
   opened: {
     sent: (name) => t`${name} was notified of the outage.`,
     failed: (name, reason) => t`${name} could not be notified of the outage: ${reason}.`,
@@ -94,8 +94,8 @@ export const DELIVERY_WORDS: Record<Delivery['kind'], DeliveryWords> = {
     failed: (name, reason) => t`${name} could not be notified that responses are no longer slow: ${reason}.`,
     pending: (name) => t`${name} is being notified that responses are no longer slow.`,
   },
-  burn_fast: BURN,
-  burn_slow: BURN,
+  burn_fast: BURN_MESSAGES,
+  burn_slow: BURN_MESSAGES,
 }
 
 export const VERDICTS: Record<

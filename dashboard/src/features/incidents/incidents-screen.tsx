@@ -13,13 +13,13 @@ import { INCIDENT_STATUSES, type IncidentStatus } from './statuses.ts'
 
 const route = getRouteApi('/app/incidents')
 
-const NAMES: Record<IncidentStatus, MessageDescriptor> = {
+const STATUS_NAMES: Record<IncidentStatus, MessageDescriptor> = {
   open: msg`Open`,
   acknowledged: msg`Acknowledged`,
   resolved: msg`Resolved`,
 }
 
-const EMPTY: Record<IncidentStatus, MessageDescriptor> = {
+const EMPTY_TITLES: Record<IncidentStatus, MessageDescriptor> = {
   open: msg`No open incidents.`,
   acknowledged: msg`No acknowledged incidents.`,
   resolved: msg`No resolved incidents.`,
@@ -27,7 +27,7 @@ const EMPTY: Record<IncidentStatus, MessageDescriptor> = {
 
 function describeEmpty({ status, tag, search }: ListSearch): string {
   if (tag !== undefined || search !== undefined) return t`No incidents match these filters.`
-  return status === undefined ? t`No incidents yet.` : i18n._(EMPTY[status])
+  return status === undefined ? t`No incidents yet.` : i18n._(EMPTY_TITLES[status])
 }
 
 function NoIncidents({ title }: { title: string }) {
@@ -46,7 +46,7 @@ function NoIncidents({ title }: { title: string }) {
   )
 }
 
-/** Each choice takes effect at once and is part of the address. */
+/** Each choice takes effect at once and is part of the URL. */
 function IncidentFilters() {
   const { status, tag, search } = route.useSearch()
   const navigate = route.useNavigate()
@@ -70,7 +70,7 @@ function IncidentFilters() {
             aria-pressed={name === status}
             onClick={() => change({ status: name })}
           >
-            {name === undefined ? t`All` : i18n._(NAMES[name])}
+            {name === undefined ? t`All` : i18n._(STATUS_NAMES[name])}
           </Button>
         ))}
       </div>
@@ -86,7 +86,7 @@ export function IncidentsScreen() {
     queryFn: ({ signal }) => api.incidents.list(search, { signal }),
     placeholderData: (previous) => previous,
   })
-  // The choice of tags stands above the list, which would move when they arrive.
+  // The tag filter is above the list, so the list would shift when the tags arrive.
   if (useQuery(tagsQuery).isPending) return <Skeleton rows={8} label={t`Loading incidents`} />
   return (
     <>

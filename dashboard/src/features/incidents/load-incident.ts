@@ -3,7 +3,7 @@ import { monitorQuery } from '../monitors/queries.ts'
 import { loadOtherParts, loadUsualParts } from './incident-parts.ts'
 import { evidenceQuery, incidentDeliveriesQuery, incidentQuery } from './queries.ts'
 
-/** Everything that the screen of an incident shows, the scripts of its parts included. */
+/** Loads everything that the screen of an incident shows, including the scripts of its parts. */
 export async function loadIncident(client: QueryClient, id: number): Promise<void> {
   const parts: Promise<unknown>[] = [
     client.prefetchQuery(incidentDeliveriesQuery(id)),

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 
-/** What describes a second opinion, which few incidents have. */
-export const opinionWordsQuery = queryOptions({
+/** The module that describes a second opinion, loaded on demand because few incidents have one. */
+export const opinionModuleQuery = queryOptions({
   queryKey: ['incidents', 'second-opinion-words'],
   queryFn: () => import('./second-opinion.ts'),
   staleTime: Infinity,

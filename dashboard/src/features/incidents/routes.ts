@@ -8,7 +8,7 @@ import { INCIDENT_STATUSES, type IncidentStatus } from './statuses.ts'
 
 export interface ListSearch {
   status?: IncidentStatus | undefined
-  /** In the name or URL of the monitor, or the domain of the website. */
+  /** Part of the name or URL of the monitor, or of the domain of the website. */
   search?: string | undefined
   tag?: string | undefined
   page?: number | undefined
@@ -31,7 +31,7 @@ export const incidentsRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/incidents/$incidentId',
-    // Before the first paint, so that nothing moves when a part of it arrives.
+    // Loaded before the first paint, so that the layout does not shift.
     loader: ({ context, params }) => loadIncident(context.queryClient, Number(params.incidentId)),
     component: lazyScreen(() => import('./incident-screen.tsx'), 'IncidentScreen'),
   }),

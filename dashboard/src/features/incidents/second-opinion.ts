@@ -28,7 +28,7 @@ function describe({ decision, window_seconds, ...figures }: Opinion): string {
     : t`Confirmed one check sooner: ${visits} in ${duration}, ${expected} expected (${low}–${high}). ${verdict}`
 }
 
-/** For the timeline: the decision, and what was then needed to open the incident. */
+/** Entries of the timeline: the decision, and the checks that then confirmed the incident. */
 export const listOpinion = (incident: Incident, opinion: Opinion) => [
   { key: 'second-opinion', at: opinion.at, text: describe(opinion) },
   { key: 'confirmed', at: incident.confirmed_at, text: i18n._(OPENED[opinion.decision]) },

@@ -10,15 +10,15 @@ import { monitorQuery } from '../monitors/queries.ts'
 import { FailedMark } from '../notifications/failed-mark.tsx'
 import { useIsGuest } from '../teams/roles.ts'
 import { escalationQuery } from './escalation-query.ts'
-import { DELIVERY_WORDS, RESOLUTIONS, TRAFFIC_RESOLUTIONS } from './incident-words.ts'
-import { opinionWordsQuery } from './opinion-query.ts'
+import { DELIVERY_MESSAGES, RESOLUTIONS, TRAFFIC_RESOLUTIONS } from './incident-words.ts'
+import { opinionModuleQuery } from './opinion-query.ts'
 import { incidentDeliveriesQuery } from './queries.ts'
 
 interface Entry {
   key: string
   at: string
   text: ReactNode
-  /** Stands out: somebody was not alerted. */
+  /** Emphasized: somebody was not alerted. */
   isFailed?: boolean
 }
 
@@ -61,7 +61,7 @@ function describeHeartbeat({ cause: { kind } }: Incident): string | undefined {
   return kind === 'heartbeat_failed' ? t`The job reported a failure. The incident was opened.` : undefined
 }
 
-function listBeginning(incident: Incident): Entry[] {
+function listStart(incident: Incident): Entry[] {
   const { kind, started_at, confirmed_at, second_opinion } = incident
   const heartbeat = describeHeartbeat(incident)
   if (heartbeat !== undefined) return [{ key: 'confirmed', at: confirmed_at, text: heartbeat }]
@@ -75,10 +75,10 @@ function listBeginning(incident: Incident): Entry[] {
   ]
 }
 
-function listMoments(incident: Incident): Entry[] {
+function listIncidentEntries(incident: Incident): Entry[] {
   const resolutions = incident.kind === 'traffic' ? TRAFFIC_RESOLUTIONS : RESOLUTIONS
   return [
-    ...listBeginning(incident),
+    ...listStart(incident),
     ...listSuppression(incident),
     ...(incident.acknowledged_at === null
       ? []
@@ -96,23 +96,23 @@ interface SentDelivery {
 
 function describeDelivery({ delivery, provider_name: name = t`A deleted provider` }: SentDelivery): Entry {
   const { id, kind, status, sent_at, created_at, last_error } = delivery
-  const words = DELIVERY_WORDS[kind]
+  const messages = DELIVERY_MESSAGES[kind]
   const outcome =
     status === 'sent'
-      ? words.sent(name)
+      ? messages.sent(name)
       : status === 'failed'
-        ? words.failed(name, last_error ?? t`no reason given`)
+        ? messages.failed(name, last_error ?? t`no reason given`)
         : status === 'skipped'
           ? t`${name} was not notified: the incident was resolved or acknowledged during quiet hours.`
-          : words.pending(name)
+          : messages.pending(name)
   return { key: `delivery-${id}`, at: sent_at ?? created_at, text: outcome, isFailed: status === 'failed' }
 }
 
 function useEscalation({ id, monitor_id }: Incident, deliveries: readonly SentDelivery[] = []): Entry[] {
-  const isOfMonitor = monitor_id !== null
+  const hasMonitor = monitor_id !== null
   const query = {
     ...monitorQuery(monitor_id ?? 0),
-    enabled: isOfMonitor,
+    enabled: hasMonitor,
     refetchInterval: false,
     retry: false,
   } as const
@@ -125,18 +125,18 @@ function useEscalation({ id, monitor_id }: Incident, deliveries: readonly SentDe
 
 function useOpinion(incident: Incident): Entry[] {
   const { second_opinion: opinion } = incident
-  const { data } = useQuery({ ...opinionWordsQuery, enabled: opinion !== null })
+  const { data } = useQuery({ ...opinionModuleQuery, enabled: opinion !== null })
   return data && opinion ? data.listOpinion(incident, opinion) : []
 }
 
 export function Timeline({ incident }: { incident: Incident }) {
   const isGuest = useIsGuest()
-  const told = useQuery({ ...incidentDeliveriesQuery(incident.id), enabled: !isGuest })
-  const escalation = useEscalation(incident, told.data)
+  const deliveryQuery = useQuery({ ...incidentDeliveriesQuery(incident.id), enabled: !isGuest })
+  const escalation = useEscalation(incident, deliveryQuery.data)
   const opinion = useOpinion(incident)
   const draw = (deliveries: readonly SentDelivery[]) => (
     <ol className="border-s border-line-strong">
-      {[...listMoments(incident), ...opinion, ...deliveries.map(describeDelivery), ...escalation]
+      {[...listIncidentEntries(incident), ...opinion, ...deliveries.map(describeDelivery), ...escalation]
         .sort((a, b) => a.at.localeCompare(b.at))
         .map(({ key, at, text, isFailed = false }) => (
           <li key={key} className="relative grid gap-x-4 items-baseline py-2 ps-5 sm:grid-cols-[11rem_1fr]">
@@ -159,7 +159,7 @@ export function Timeline({ incident }: { incident: Incident }) {
   )
   if (isGuest) return draw([])
   return (
-    <Loaded query={told} rows={4}>
+    <Loaded query={deliveryQuery} rows={4}>
       {draw}
     </Loaded>
   )

@@ -1,10 +1,10 @@
-/** What a datetime-local field holds: the reader's wall clock, to the minute. */
+/** The value of a datetime-local field: the clock time in the browser's time zone, to the minute. */
 export function writeLocal(at: Date): string {
   const pad = (number: number): string => String(number).padStart(2, '0')
   return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}T${pad(at.getHours())}:${pad(at.getMinutes())}`
 }
 
-/** What is no time is sent as it is, so that the server says what is wrong with it. */
+/** Returns text that is not a time unchanged, so that the server reports the error. */
 export function readLocal(text: string): string {
   const at = new Date(text)
   return Number.isNaN(at.getTime()) ? text : at.toISOString()

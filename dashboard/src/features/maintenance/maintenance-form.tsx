@@ -27,7 +27,7 @@ function readWindow(values: FormValues, all_monitors: boolean) {
   }
 }
 
-/** As the form shows it: times to the minute. */
+/** The stored window with the precision of the form: times to the minute. */
 const showWindow = (stored: MaintenanceWindow) => ({
   ...stored,
   starts_at: readLocal(writeLocal(new Date(stored.starts_at))),
@@ -38,14 +38,14 @@ const showWindow = (stored: MaintenanceWindow) => ({
 function findChanges(stored: MaintenanceWindow, fields: ReturnType<typeof readWindow>) {
   const changed = pickChanged(showWindow(stored), fields)
   const { all_monitors, monitor_ids } = fields
-  // Together or not at all: alone, an empty list means all.
-  const isAboutMonitors = 'monitor_ids' in changed || 'all_monitors' in changed
-  return isAboutMonitors ? { ...changed, all_monitors, monitor_ids } : changed
+  // Send both or neither: an empty `monitor_ids` without `all_monitors` means all monitors.
+  const hasMonitorChange = 'monitor_ids' in changed || 'all_monitors' in changed
+  return hasMonitorChange ? { ...changed, all_monitors, monitor_ids } : changed
 }
 
 export function MaintenanceForm({ stored, onClose }: MaintenanceFormProps) {
   const client = useQueryClient()
-  const [opened] = useState(() => Date.now())
+  const [opened_at_ms] = useState(() => Date.now())
   const [isForAll, setForAll] = useState(stored?.all_monitors ?? true)
   async function save(values: FormValues): Promise<void> {
     const fields = readWindow(values, isForAll)
@@ -67,8 +67,8 @@ export function MaintenanceForm({ stored, onClose }: MaintenanceFormProps) {
         placeholder={t`Database upgrade`}
         autoFocus
       />
-      <TimeField name="starts_at" label={t`From`} at={stored?.starts_at ?? opened} />
-      <TimeField name="ends_at" label={t`To`} at={stored?.ends_at ?? opened + HOUR_MS} />
+      <TimeField name="starts_at" label={t`From`} at={stored?.starts_at ?? opened_at_ms} />
+      <TimeField name="ends_at" label={t`To`} at={stored?.ends_at ?? opened_at_ms + HOUR_MS} />
       <Select
         name="repeat"
         label={t`Repeats`}
@@ -102,7 +102,7 @@ function TimeField({ name, label, at }: { name: string; label: string; at: strin
   return <Field name={name} label={label} type="datetime-local" defaultValue={writeLocal(new Date(at))} figures />
 }
 
-/** Chosen, never read from an empty list: all of them are muted then. */
+/** An explicit choice: all monitors are muted only if that is chosen, not because the list is empty. */
 function Coverage({ isForAll, onChange }: { isForAll: boolean; onChange: (isForAll: boolean) => void }) {
   const id = useId()
   return (

@@ -29,12 +29,12 @@ const REPEATS: Record<MaintenanceWindow['repeat'], MessageDescriptor> = {
   weekly: msg`every week`,
 }
 
-type Open =
+type DialogState =
   | { kind: 'new' }
   | { kind: 'edit'; window: MaintenanceWindow }
   | { kind: 'delete'; window: MaintenanceWindow }
 
-const listColumns = (open: (what: Open) => void): readonly Column<MaintenanceWindow>[] => [
+const listColumns = (open: (dialog: DialogState) => void): readonly Column<MaintenanceWindow>[] => [
   {
     head: t`Name`,
     cell: ({ name, is_under_way }) => (
@@ -74,7 +74,7 @@ const listColumns = (open: (what: Open) => void): readonly Column<MaintenanceWin
 export function MaintenanceScreen() {
   const { page } = route.useSearch()
   const navigate = route.useNavigate()
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<DialogState>()
   const windows = useQuery({
     queryKey: ['maintenance', 'list', page],
     queryFn: ({ signal }) => api.maintenance.list({ page }, { signal }),
@@ -121,7 +121,7 @@ export function MaintenanceScreen() {
   )
 }
 
-function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
+function OpenDialog({ open, onClose }: { open: DialogState; onClose: () => void }) {
   const client = useQueryClient()
   if (open.kind !== 'delete') {
     return (

@@ -17,11 +17,11 @@ const REASONS: Readonly<Record<NonNullable<MonitorImportRow['reason']>, MessageD
 }
 
 /** A file may have thousands of lines. */
-const SHOWN_AT_FIRST = 100
+const INITIAL_ROWS = 100
 
-/** What becomes of each line, and what to do about notifications. */
+/** The result of each line, and how to set up notifications. */
 export function ImportReport({ report, children }: { report: MonitorImport; children: ReactNode }) {
-  const [isWhole, setWhole] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const { rows, providers, dry_run, created_count, skipped_count } = report
   return (
     <>
@@ -37,7 +37,7 @@ export function ImportReport({ report, children }: { report: MonitorImport; chil
         </p>
         <Table
           caption={t`Lines of the file`}
-          rows={isWhole ? rows : rows.slice(0, SHOWN_AT_FIRST)}
+          rows={isExpanded ? rows : rows.slice(0, INITIAL_ROWS)}
           rowKey={({ line }) => line}
           columns={[
             { head: t`Line`, figures: true, cell: ({ line }) => line },
@@ -46,8 +46,8 @@ export function ImportReport({ report, children }: { report: MonitorImport; chil
             { head: t`Action`, cell: (row) => <Action row={row} dry_run={dry_run} /> },
           ]}
         />
-        {!isWhole && rows.length > SHOWN_AT_FIRST && (
-          <Button className="mt-4" onClick={() => setWhole(true)}>
+        {!isExpanded && rows.length > INITIAL_ROWS && (
+          <Button className="mt-4" onClick={() => setExpanded(true)}>
             <Trans>Show all {rows.length} lines</Trans>
           </Button>
         )}

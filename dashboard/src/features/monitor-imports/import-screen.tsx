@@ -14,14 +14,14 @@ import { ImportReport } from './import-report.tsx'
 
 type Source = MonitorsImportInput['source']
 
-interface SourceWords {
+interface SourceOption {
   label: MessageDescriptor
   hint: MessageDescriptor
   accept: string
   guide: string
 }
 
-const SOURCES: Readonly<Record<Source, SourceWords>> = {
+const SOURCES: Readonly<Record<Source, SourceOption>> = {
   kuma: {
     label: msg`Uptime Kuma`,
     hint: msg`The database kuma.db or a JSON backup, up to 6 MiB.`,
@@ -38,8 +38,9 @@ const SOURCES: Readonly<Record<Source, SourceWords>> = {
 
 const MAX_BYTES = 6 * 1024 * 1024
 
-/** What makes a small database of a large one: the tables with monitors, without the history. */
-const SHRINK = 'sqlite3 kuma.db ".dump monitor tag monitor_tag notification monitor_notification" | sqlite3 small.db'
+/** Copies the tables with monitors, without the history, from a large database to a small one. */
+const SHRINK_COMMAND =
+  'sqlite3 kuma.db ".dump monitor tag monitor_tag notification monitor_notification" | sqlite3 small.db'
 
 class FileTooLarge extends BrowserError {}
 
@@ -49,7 +50,7 @@ async function readFile(file: File): Promise<string> {
   return readBase64(file)
 }
 
-/** The chosen file, the preview of it and then its import. */
+/** State of the chosen file: its preview, then its import. */
 function useImport() {
   const client = useQueryClient()
   const [input, setInput] = useState<Omit<MonitorsImportInput, 'dry_run'>>()
@@ -71,7 +72,7 @@ function useImport() {
     report,
     error,
     isBusy,
-    forget: () => {
+    reset: () => {
       setInput(undefined)
       setReport(undefined)
       setError(undefined)
@@ -117,7 +118,7 @@ function FileField({ source, disabled, onChoose }: FileFieldProps) {
         aria-describedby={`${id}-hint`}
         disabled={disabled}
         onClick={({ currentTarget }) => {
-          // Otherwise a browser says nothing when a corrected file of the same name is chosen.
+          // Otherwise browsers fire no change event when a corrected file of the same name is chosen.
           currentTarget.value = ''
         }}
         onChange={({ currentTarget: { files } }) => {
@@ -136,7 +137,7 @@ function FileField({ source, disabled, onChoose }: FileFieldProps) {
 }
 
 export function ImportScreen() {
-  const { report, error, isBusy, forget, preview, run } = useImport()
+  const { report, error, isBusy, reset, preview, run } = useImport()
   const [source, setSource] = useState<Source>('kuma')
   return (
     <>
@@ -152,7 +153,7 @@ export function ImportScreen() {
             choices={Object.entries(SOURCES).map(([value, { label }]) => ({ value, label: t(label) }))}
             onChange={({ currentTarget: { value } }) => {
               setSource(value as Source)
-              forget()
+              reset()
             }}
           />
           <FileField key={source} source={source} disabled={isBusy} onChoose={(file) => void preview(source, file)} />
@@ -164,7 +165,7 @@ export function ImportScreen() {
           <ImportReport report={report}>
             {report.dry_run ? (
               <>
-                <Button onClick={forget}>{t`Cancel`}</Button>
+                <Button onClick={reset}>{t`Cancel`}</Button>
                 <Button kind="primary" busy={isBusy} disabled={report.created_count === 0} onClick={() => void run()}>
                   {t`${plural(report.created_count, { one: 'Import # monitor', other: 'Import # monitors' })}`}
                 </Button>
@@ -190,7 +191,7 @@ function ShrinkHint() {
           database without the history:
         </Trans>
       </p>
-      <CodeBlock code={SHRINK} label={t`Command`} />
+      <CodeBlock code={SHRINK_COMMAND} label={t`Command`} />
     </>
   )
 }

@@ -9,22 +9,22 @@ import { Button, Checkbox, toast } from '../../ui/index.ts'
 
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialogs.tsx')).BulkDialog }))
 
-/** As many as one call takes. */
+/** The most ids that one API call accepts. */
 const MAX_SELECTED = 1000
 
 export type Selection = ReadonlySet<number>
 
 interface BulkActionsProps {
-  /** On this page of the list. */
+  /** The ids on this page of the list. */
   shown: readonly number[]
-  /** How many match the filters, and the filters. */
+  /** Number of monitors that match the filters, on all pages. */
   total: number
   filters: MonitorsListQuery
   selected: Selection
   onSelect: (selected: Selection) => void
 }
 
-/** Above the list: the selection, and what can be done with it. */
+/** Above the list: the selection and the actions for it. */
 export function BulkActions(props: BulkActionsProps) {
   const { shown, selected, onSelect } = props
   const { t } = useLingui()
@@ -39,8 +39,8 @@ export function BulkActions(props: BulkActionsProps) {
         label={t`Select all on this page`}
         checked={isAllShown}
         onChange={({ currentTarget: { checked } }) => {
-          const others = [...selected].filter((id) => !shown.includes(id))
-          onSelect(new Set(checked ? [...others, ...shown] : others))
+          const onOtherPages = [...selected].filter((id) => !shown.includes(id))
+          onSelect(new Set(checked ? [...onOtherPages, ...shown] : onOtherPages))
         }}
       />
       {selected.size > 0 && (
@@ -59,7 +59,7 @@ export function BulkActions(props: BulkActionsProps) {
   )
 }
 
-/** Beyond this page, when there is more. */
+/** Selects the matching monitors of all pages, if there are more than selected. */
 function SelectAll({ total, filters, selected, onSelect }: BulkActionsProps) {
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)
@@ -87,9 +87,9 @@ function SelectAll({ total, filters, selected, onSelect }: BulkActionsProps) {
   )
 }
 
-export type ChosenAction = 'pause' | 'resume' | 'tag' | 'assign' | 'delete'
+export type BulkAction = 'pause' | 'resume' | 'tag' | 'assign' | 'delete'
 
-const ACTIONS: readonly (readonly [ChosenAction, MessageDescriptor])[] = [
+const ACTIONS: readonly (readonly [BulkAction, MessageDescriptor])[] = [
   ['pause', msg`Pause`],
   ['resume', msg`Resume`],
   ['tag', msg`Edit tags`],
@@ -100,9 +100,9 @@ const ACTIONS: readonly (readonly [ChosenAction, MessageDescriptor])[] = [
 function Actions({ selected, onSelect }: Pick<BulkActionsProps, 'selected' | 'onSelect'>) {
   const { t } = useLingui()
   const client = useQueryClient()
-  const [chosen, setChosen] = useState<ChosenAction>()
-  async function run(action: ChosenAction, more: object = {}): Promise<void> {
-    const input = { action, ids: [...selected], ...more } as MonitorsBulkInput
+  const [chosen, setChosen] = useState<BulkAction>()
+  async function run(action: BulkAction, fields: object = {}): Promise<void> {
+    const input = { action, ids: [...selected], ...fields } as MonitorsBulkInput
     const { changed_count: count } = await api.monitors.bulk(input)
     const keys = ['monitors', 'overview', 'tags']
     await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })))

@@ -4,32 +4,32 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog, Dialog, Field, Form, Submit } from '../../ui/index.ts'
 import { readTags } from '../tags/tags-field.tsx'
-import type { ChosenAction } from './bulk-actions.tsx'
+import type { BulkAction } from './bulk-actions.tsx'
 import { ProviderChoices } from './provider-choices.tsx'
 import { providersQuery } from './queries.ts'
 
 interface BulkDialogProps {
   count: number
-  run: (action: ChosenAction, more?: object) => Promise<void>
+  run: (action: BulkAction, fields?: object) => Promise<void>
   onClose: () => void
 }
 
-/** Asks before the selected monitors are changed. */
-export function BulkDialog({ chosen, ...rest }: BulkDialogProps & { chosen: ChosenAction }) {
+/** Asks for confirmation or input before the selected monitors are changed. */
+export function BulkDialog({ chosen, ...rest }: BulkDialogProps & { chosen: BulkAction }) {
   if (chosen === 'tag') return <EditTags {...rest} />
   if (chosen === 'assign') return <AssignProviders {...rest} />
   return <Confirm action={chosen} {...rest} />
 }
 
-const CONFIRMED = {
+const CONFIRM_LABELS = {
   pause: [msg`Pause the selected monitors?`, msg`Pause monitors`],
   resume: [msg`Resume the selected monitors?`, msg`Resume monitors`],
   delete: [msg`Delete the selected monitors?`, msg`Delete monitors`],
 } as const
 
-function Confirm({ action, count, run, onClose }: BulkDialogProps & { action: keyof typeof CONFIRMED }) {
+function Confirm({ action, count, run, onClose }: BulkDialogProps & { action: keyof typeof CONFIRM_LABELS }) {
   const { t } = useLingui()
-  const [title, label] = CONFIRMED[action]
+  const [title, label] = CONFIRM_LABELS[action]
   return (
     <ConfirmDialog title={t(title)} action={t(label)} confirm={() => run(action)} onClose={onClose}>
       <p>

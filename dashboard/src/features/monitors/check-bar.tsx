@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { BAR_SIZE, drawChecks, type RecentCheck } from './check-marks.ts'
 
 /** "Last 30 checks: 28 up, 2 down" */
-function useWords(checks: readonly RecentCheck[] | undefined): string {
+function useSummary(checks: readonly RecentCheck[] | undefined): string {
   const { t } = useLingui()
   if (checks === undefined) return t`Loading checks`
   const { length: count } = checks
@@ -19,21 +19,21 @@ function useWords(checks: readonly RecentCheck[] | undefined): string {
   return `${last}: ${counts.join(', ')}`
 }
 
-/** The latest checks of one row: four paths of a fixed width, drawn before the checks have come, too, so that nothing moves. */
+/** The latest checks of one row: four paths of a fixed width, drawn even before the checks load, so that the layout does not shift. */
 export function CheckBar({ name, checks }: { name: string; checks: readonly RecentCheck[] | undefined }) {
   const { up, down, unknown, none } = drawChecks(checks ?? [])
   const { width, height } = BAR_SIZE
-  const words = useWords(checks)
+  const summary = useSummary(checks)
   return (
     <svg
       role="img"
-      aria-label={`${name}: ${words}`}
+      aria-label={`${name}: ${summary}`}
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}
       className="block flex-none"
     >
-      <title>{words}</title>
+      <title>{summary}</title>
       <path d={none} className="fill-line-strong" />
       <path d={unknown} className="fill-none stroke-soft" />
       <path d={up} className="fill-up" />

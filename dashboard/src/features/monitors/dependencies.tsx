@@ -7,15 +7,15 @@ import { Section } from '../../ui/index.ts'
 import { MonitorStatus } from './monitor-status.tsx'
 import { monitorListQuery, monitorQuery } from './queries.ts'
 
-const SHOWN = 10
+const MAX_SHOWN = 10
 
-/** What the monitor depends on, and what depends on it; nothing without either. */
+/** The monitors that this one depends on, and those that depend on it. Renders nothing if there are none. */
 export function Dependencies({ monitor }: { monitor: Monitor }) {
   const { t } = useLingui()
   const parents = useQueries({ queries: monitor.depends_on.map((id) => monitorQuery(id)) })
-  const behind = useQuery(monitorListQuery({ depends_on: monitor.id, sort: 'status', pageSize: SHOWN }))
-  const children = behind.data?.data ?? []
-  const total = behind.data?.meta.total ?? 0
+  const dependents = useQuery(monitorListQuery({ depends_on: monitor.id, sort: 'status', pageSize: MAX_SHOWN }))
+  const children = dependents.data?.data ?? []
+  const total = dependents.data?.meta.total ?? 0
   if (monitor.depends_on.length === 0 && total === 0) return null
   return (
     <Section title={t`Dependencies`}>

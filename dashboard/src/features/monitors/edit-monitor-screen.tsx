@@ -33,16 +33,16 @@ function EditForm({ monitor }: { monitor: Monitor }) {
   const navigate = route.useNavigate()
   const client = useQueryClient()
   const { t } = useLingui()
-  // What stands in the form. Held against the monitor as somebody else changed it since, it would undo their change.
-  const [shown] = useState(monitor)
-  const screen = { to: '/monitors/$monitorId', params: { monitorId: String(shown.id) } } as const
+  // The monitor as the form first showed it. Compared with a newer version, the form would undo what somebody else has changed since.
+  const [initial] = useState(monitor)
+  const screen = { to: '/monitors/$monitorId', params: { monitorId: String(initial.id) } } as const
   return (
     <MonitorForm
-      initial={shown}
+      initial={initial}
       action={t`Save changes`}
       cancel={screen}
       save={async (input) => {
-        await api.monitors.update(shown.id, pickChanged(shown, input))
+        await api.monitors.update(initial.id, pickChanged(initial, input))
         await client.invalidateQueries({ queryKey: ['monitors'] })
         toast(t`Monitor saved`)
         await navigate(screen)

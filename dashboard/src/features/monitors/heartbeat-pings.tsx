@@ -12,7 +12,7 @@ const formatRun = (ms: number | null): string => (ms === null || ms < 60_000 ? f
 /** Retried for half a minute, so that a restart of Sitewatch loses no ping. */
 const CURL = 'curl -fsS -o /dev/null --max-time 10 --retry 5 --retry-connrefused'
 
-/** Where the job sends its pings, what came and what is expected next. */
+/** The latest pings, when the next one is expected, and how the job sends them. */
 export function HeartbeatPings({ monitor }: { monitor: Monitor }) {
   const { t } = useLingui()
   const { ping_url, last_ping_at, next_ping_at, grace_seconds } = monitor

@@ -12,7 +12,7 @@ const INTERVALS: readonly (readonly [number, MessageDescriptor])[] = [
   [86_400, msg`Every day`],
 ]
 
-/** With the one that is set, which may be any. */
+/** Includes the current interval, which may be any number of seconds. */
 export function IntervalSelect({ interval }: { interval: number }) {
   const { t } = useLingui()
   const intervals = INTERVALS.some(([seconds]) => seconds === interval)

@@ -4,7 +4,7 @@ import type { Choice, ChoiceSource } from '../../ui/index.ts'
 
 const toChoice = ({ id, friendly_name }: Monitor): Choice => ({ value: String(id), label: friendly_name })
 
-/** Without the monitor itself. */
+/** The monitors that a monitor can depend on: all except itself. */
 export const parentChoices = (id: number | undefined): ChoiceSource => ({
   ...monitorChoices,
   key: [...monitorChoices.key, 'parents', id],

@@ -59,13 +59,13 @@ export function MonitorFacts({ monitor }: { monitor: Monitor }) {
   )
 }
 
-/** From the first of the days on which the providers are notified. */
+/** Shown from the first day on which the providers are notified. */
 function ExpiryNotices({ monitor }: { monitor: Monitor }) {
   const now = useNow()
-  const within = Math.max(-Infinity, ...(monitor.expiry_notice_days ?? []))
+  const max_notice_days = Math.max(-Infinity, ...(monitor.expiry_notice_days ?? []))
   const [certificate, domain] = [monitor.tls_expires_at, monitor.domain_expires_at].map((at) => {
     const days = countDays(at, now)
-    return days !== null && days < within ? days : null
+    return days !== null && days < max_notice_days ? days : null
   })
   return (
     <>

@@ -10,7 +10,7 @@ import { MONITOR_TYPES } from './monitor-types.gen.ts'
 const route = getRouteApi('/app/monitors')
 type ListSearch = ReturnType<typeof route.useSearch>
 
-/** Each choice takes effect at once and is part of the address. */
+/** Each choice takes effect at once and is part of the URL. */
 export function MonitorFilters() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -4,7 +4,7 @@ import { websiteChoices } from '../websites/website-choices.ts'
 import { parentChoices } from './monitor-choices.ts'
 import { monitorQuery, providersQuery } from './queries.ts'
 
-/** What the form of a monitor offers, and what is stored of the one that is edited. */
+/** Loads the choices of the monitor form and, when editing, the stored monitor. */
 export const loadMonitorForm = (client: QueryClient, id?: number) =>
   Promise.all([
     client.prefetchQuery(foundChoicesQuery(websiteChoices)),

@@ -23,13 +23,13 @@ import { parentChoices } from './monitor-choices.ts'
 import { MONITOR_TYPES } from './monitor-types.gen.ts'
 
 interface MonitorFormProps {
-  /** What stands in it at first; of a new one, what is known. */
+  /** Initial values. For a new monitor, only those that are already known. */
   initial: Partial<Monitor>
   save: (input: MonitorsUpdateInput & { friendly_name: string }) => Promise<unknown>
   action: string
-  /** Where Cancel leads. */
+  /** Target of the Cancel link. */
   cancel: LinkProps
-  /** Before the button: what only a new monitor asks for. */
+  /** Shown above the buttons: fields that only a new monitor has. */
   children?: ReactNode
 }
 
@@ -160,7 +160,7 @@ function Buttons({ action, cancel }: Pick<MonitorFormProps, 'action' | 'cancel'>
   )
 }
 
-function readMonitor(values: FormValues, { type, url: asked, fields }: MonitorTypeForm) {
+function readMonitor(values: FormValues, { type, url: urlField, fields }: MonitorTypeForm) {
   const website = values.optionalNumber('website_id')
   const friendly_name = values.text('friendly_name').trim()
   const common = {
@@ -176,7 +176,7 @@ function readMonitor(values: FormValues, { type, url: asked, fields }: MonitorTy
     escalation_policy_id: values.optionalNumber('escalation_policy_id') ?? null,
     ...readSettingFields(values, fields),
   }
-  if (!asked) return common
+  if (!urlField) return common
   const url = values.text('url')
   return {
     ...common,

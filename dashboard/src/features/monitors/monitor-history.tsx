@@ -22,10 +22,10 @@ const TIMEZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 const DAY_MS = 86_400_000
 const HISTORY_DAYS = 30
 
-/** Of a monitor that was never checked, one line will come. */
-const rowsOf = ({ last_checked_at }: Monitor, rows: number): number => (last_checked_at === null ? 1 : rows)
+/** A monitor that was never checked shows a single line of text. */
+const skeletonRows = ({ last_checked_at }: Monitor, rows: number): number => (last_checked_at === null ? 1 : rows)
 
-/** A check is announced at once and stored in batches: in between, the list lags behind the status. */
+/** The status changes at once, but checks are stored in batches: until then, the list lags behind the status. */
 function NoChecks({ monitor: { status, type, last_checked_at } }: { monitor: Monitor }) {
   const now = useNow()
   if (status === 'pending' && type !== 'heartbeat') return <Trans>The first check runs within five seconds.</Trans>
@@ -40,7 +40,7 @@ function LatestChecks({ monitor }: { monitor: Monitor }) {
   const checks = useQuery(checksQuery(monitor.id))
   return (
     <Section title={t`Latest checks`}>
-      <Loaded query={checks} rows={rowsOf(monitor, 2)} label={t`Loading checks`}>
+      <Loaded query={checks} rows={skeletonRows(monitor, 2)} label={t`Loading checks`}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="text-soft">
@@ -55,7 +55,7 @@ function LatestChecks({ monitor }: { monitor: Monitor }) {
   )
 }
 
-const KEYS: Record<Window, string> = { '24h': 'd', '30d': 'm', '6mo': 'h', '1y': 'y' }
+const SHORTCUT_KEYS: Record<Window, string> = { '24h': 'd', '30d': 'm', '6mo': 'h', '1y': 'y' }
 
 /** Everything below the facts. */
 export function MonitorHistory({ monitor }: { monitor: Monitor }) {
@@ -90,7 +90,7 @@ function History({ id, monitor }: { id: number; monitor: Monitor }) {
     void navigate({ to: '.', search: { window: next === '24h' ? undefined : next }, resetScroll: false })
   useShortcuts(
     t`Windows`,
-    WINDOWS.map((each) => ({ keys: KEYS[each], label: t(WINDOW_NAMES[each]), run: () => choose(each) })),
+    WINDOWS.map((each) => ({ keys: SHORTCUT_KEYS[each], label: t(WINDOW_NAMES[each]), run: () => choose(each) })),
   )
   return (
     <>
@@ -118,7 +118,7 @@ function History({ id, monitor }: { id: number; monitor: Monitor }) {
           )}
         </Loaded>
         <div className="mt-6">
-          <Loaded query={times} rows={rowsOf(monitor, 5)} label={t`Loading response times`}>
+          <Loaded query={times} rows={skeletonRows(monitor, 5)} label={t`Loading response times`}>
             {(data) =>
               data.points.length === 0 ? (
                 <p className="text-soft">

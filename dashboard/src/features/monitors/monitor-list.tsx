@@ -26,7 +26,7 @@ interface MonitorListProps {
 /** One page of monitors. Their checks and the names of the providers come in one request each. */
 export function MonitorList({ monitors, selected, onSelect }: MonitorListProps) {
   const { t } = useLingui()
-  const recent = useQuery(recentChecksQuery(monitors.map(({ id }) => id)))
+  const recentChecks = useQuery(recentChecksQuery(monitors.map(({ id }) => id)))
   const providers = useQuery(providersQuery)
   const names = new Map(providers.data?.map(({ id, name }) => [id, name]))
   return (
@@ -50,7 +50,7 @@ export function MonitorList({ monitors, selected, onSelect }: MonitorListProps) 
               const others = [...selected].filter((id) => id !== monitor.id)
               onSelect(new Set(isSelected ? [...others, monitor.id] : others))
             }}
-            checks={recent.data?.get(monitor.id)}
+            checks={recentChecks.data?.get(monitor.id)}
             alerts={monitor.provider_ids.flatMap((id) => names.get(id) ?? [])}
           />
         ))}
@@ -117,7 +117,7 @@ function MonitorRow({ monitor, isSelected, onSelect, checks, alerts }: RowProps)
   )
 }
 
-/** What it checks, and the website that it belongs to. Without https://, which leaves room for what tells two of them apart. */
+/** The target and the website. Omits https://, so that truncation leaves the part in which targets differ. */
 function MonitorTarget({ monitor }: { monitor: Monitor }) {
   const { website_id, website_domain } = monitor
   const target = describeTarget(monitor)

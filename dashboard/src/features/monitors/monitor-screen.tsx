@@ -28,7 +28,7 @@ import { TargetLink } from './target-link.tsx'
 
 const route = getRouteApi('/app/monitors/$monitorId')
 
-// Its charts are more than the screen itself.
+// A separate chunk: its charts are larger than the screen itself.
 const MonitorHistory = lazy(async () => ({ default: (await import('./monitor-history.tsx')).MonitorHistory }))
 
 export function MonitorScreen() {
@@ -37,12 +37,12 @@ export function MonitorScreen() {
   const monitor = useQuery(monitorQuery(id))
   const { t } = useLingui()
   return (
-    // By the monitor: figures that stay while others are loaded must not stand under another name.
+    // Keyed by monitor: figures kept while others load must not appear under the name of another monitor.
     <Loaded key={id} query={monitor} rows={8} label={t`Loading monitor`}>
       {(data) => (
         <>
           <Head monitor={data} />
-          <DownNow monitor={data} />
+          <OpenIncident monitor={data} />
           <MonitorFacts monitor={data} />
           <NotForGuests>
             <AlertsNobodyNotice monitor={data} />
@@ -117,7 +117,7 @@ function DeleteMonitor({ monitor, onClose }: { monitor: Monitor; onClose: () => 
       confirm={async () => {
         await api.monitors.remove(monitor.id)
         toast(t`Monitor deleted`)
-        // First away from here: what is on screen would be asked for once more.
+        // Leave this screen first: otherwise its queries would refetch the deleted monitor.
         await navigate({ to: '/monitors' })
         await client.invalidateQueries({ queryKey: ['monitors'] })
       }}
@@ -143,8 +143,8 @@ function MonitorWebsite({ monitor: { website_id, website_domain } }: { monitor: 
   )
 }
 
-/** The open incident, with the way to say that somebody works on it. */
-function DownNow({ monitor }: { monitor: Monitor }) {
+/** The open incident, with a button to acknowledge it. */
+function OpenIncident({ monitor }: { monitor: Monitor }) {
   const { t } = useLingui()
   const incidents = useQuery({ ...openIncidentQuery(monitor.id), enabled: monitor.status === 'down' })
   const incident =

@@ -3,7 +3,7 @@ import type { Monitor } from '@sitewatch/sdk'
 import { formatRelative } from '../../format.ts'
 import { Status, useNow } from '../../ui/index.ts'
 
-/** The shown status; of one that was never checked, when it will be. */
+/** The status. For a monitor that was never checked, the time of its first check. */
 export function MonitorStatus({ monitor }: { monitor: Pick<Monitor, 'status' | 'type' | 'created_at' | 'is_slow'> }) {
   const now = useNow()
   if (monitor.status === 'up' && monitor.is_slow) {
@@ -27,7 +27,7 @@ export function MonitorStatus({ monitor }: { monitor: Pick<Monitor, 'status' | '
   )
 }
 
-/** A bare host says nothing of what is done with it. The URL of a heartbeat is nobody's to call but the job's. */
+/** Adds the type to a bare host. Hides the URL of a heartbeat, which only the job should call. */
 export function describeTarget({ url, type }: Pick<Monitor, 'url' | 'type'>): string {
   if (type === 'heartbeat') return type
   return url.includes('://') ? url : `${type} ${url}`

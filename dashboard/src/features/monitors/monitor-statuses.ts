@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Monitor } from '@sitewatch/sdk'
 
-/** In the order of the list: what needs a look first. */
+/** In the order of the list: the most urgent first. */
 export const MONITOR_STATUSES: readonly Monitor['status'][] = ['down', 'pending', 'up', 'paused']
 
 export const STATUS_NAMES: Record<Monitor['status'], MessageDescriptor> = {

@@ -18,26 +18,26 @@ export function MonitorsScreen() {
   const navigate = route.useNavigate()
   const { t } = useLingui()
   const { status: state, page, ...rest } = search
-  const others = { ...rest, type: MONITOR_TYPES.find(({ type }) => type === rest.type)?.type }
-  const filters = { ...others, state, sort: 'status' } as const
+  const otherFilters = { ...rest, type: MONITOR_TYPES.find(({ type }) => type === rest.type)?.type }
+  const filters = { ...otherFilters, state, sort: 'status' } as const
   const monitors = useQuery(monitorListQuery({ ...filters, page, pageSize: 50 }))
-  // Of these filters: with others, what is selected could be out of sight.
-  const [selection, setSelection] = useState<{ of: string; ids: Selection }>({ of: '', ids: new Set() })
-  const of = JSON.stringify(filters)
-  const selected: Selection = selection.of === of ? selection.ids : new Set()
-  const select = (ids: Selection): void => setSelection({ of, ids })
-  const isFiltered = [state, ...Object.values(others)].some((value) => value !== undefined)
+  // Valid only for the current filters: with other filters, selected monitors could be hidden.
+  const [selection, setSelection] = useState<{ filterKey: string; ids: Selection }>({ filterKey: '', ids: new Set() })
+  const filterKey = JSON.stringify(filters)
+  const selected: Selection = selection.filterKey === filterKey ? selection.ids : new Set()
+  const select = (ids: Selection): void => setSelection({ filterKey, ids })
+  const isFiltered = [state, ...Object.values(otherFilters)].some((value) => value !== undefined)
   return (
     <>
       <PageHeader
         title={t`Monitors`}
         actions={
           <ForEditors>
-            <WaysToAdd />
+            <AddLinks />
           </ForEditors>
         }
       />
-      {search.depends_on !== undefined && <BehindNote id={search.depends_on} />}
+      {search.depends_on !== undefined && <DependencyNote id={search.depends_on} />}
       <MonitorFilters />
       <Loaded query={monitors} rows={6} label={t`Loading monitors`}>
         {({ data, meta }) =>
@@ -71,7 +71,7 @@ export function MonitorsScreen() {
   )
 }
 
-function WaysToAdd() {
+function AddLinks() {
   const navigate = route.useNavigate()
   const { t } = useLingui()
   useShortcuts(t`Monitors`, [{ keys: 'n', label: t`Add monitor`, run: () => void navigate({ to: '/monitors/new' }) }])
@@ -87,8 +87,8 @@ function WaysToAdd() {
   )
 }
 
-/** The list shows only what depends on one monitor. */
-function BehindNote({ id }: { id: number }) {
+/** Says that the list shows only the monitors that depend on one monitor. */
+function DependencyNote({ id }: { id: number }) {
   const { data: parent } = useQuery(monitorQuery(id))
   if (!parent) return null
   return (

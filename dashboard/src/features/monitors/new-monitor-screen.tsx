@@ -34,7 +34,7 @@ function NewMonitor({ providers }: { providers: readonly Provider[] }) {
   const navigate = route.useNavigate()
   const client = useQueryClient()
   const { t } = useLingui()
-  // Kept as what was unticked: a provider added elsewhere meanwhile is ticked like the others.
+  // Stores the unticked providers, so that a provider added elsewhere meanwhile is ticked like the rest.
   const [unticked, setUnticked] = useState<ReadonlySet<number>>(new Set())
   const chosen = new Set(providers.map(({ id }) => id).filter((id) => !unticked.has(id)))
   return (

@@ -10,7 +10,7 @@ interface ProviderChoicesProps {
   onChange: (chosen: ReadonlySet<number>) => void
 }
 
-/** Whom a new monitor alerts. */
+/** The providers that monitors alert, as checkboxes. */
 export function ProviderChoices({ providers, chosen, onChange }: ProviderChoicesProps) {
   if (providers.length === 0) {
     return (
@@ -26,7 +26,7 @@ export function ProviderChoices({ providers, chosen, onChange }: ProviderChoices
       </Notice>
     )
   }
-  function turn(id: number, isChosen: boolean): void {
+  function toggle(id: number, isChosen: boolean): void {
     const next = new Set(chosen)
     if (isChosen) next.add(id)
     else next.delete(id)
@@ -39,7 +39,7 @@ export function ProviderChoices({ providers, chosen, onChange }: ProviderChoices
           key={id}
           label={<span className="wrap-anywhere">{name}</span>}
           checked={chosen.has(id)}
-          onChange={(event) => turn(id, event.currentTarget.checked)}
+          onChange={(event) => toggle(id, event.currentTarget.checked)}
         />
       ))}
       {chosen.size === 0 && (

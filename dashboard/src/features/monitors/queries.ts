@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import type { Window } from './windows.ts'
 
-const CHECKS_MS = 15_000
+const CHECK_POLL_MS = 15_000
 
 export const monitorListQuery = (query: MonitorsListQuery) =>
   queryOptions({
@@ -13,7 +13,7 @@ export const monitorListQuery = (query: MonitorsListQuery) =>
     refetchInterval: 30_000,
   })
 
-/** Of one page of the list: the latest checks of all its monitors in one request. */
+/** The latest checks of all monitors on one page of the list, in one request. */
 export const recentChecksQuery = (ids: readonly number[]) =>
   queryOptions({
     queryKey: ['monitors', 'recent-checks', ids],
@@ -30,21 +30,21 @@ export const monitorQuery = (id: number) =>
   queryOptions({
     queryKey: ['monitors', id],
     queryFn: ({ signal }) => api.monitors.show(id, { signal }),
-    refetchInterval: CHECKS_MS,
+    refetchInterval: CHECK_POLL_MS,
   })
 
 export const checksQuery = (id: number) =>
   queryOptions({
     queryKey: ['monitors', id, 'checks'],
     queryFn: ({ signal }) => api.monitors.checks(id, { pageSize: 100 }, { signal }),
-    refetchInterval: CHECKS_MS,
+    refetchInterval: CHECK_POLL_MS,
   })
 
 export const pingsQuery = (id: number) =>
   queryOptions({
     queryKey: ['monitors', id, 'pings'],
     queryFn: ({ signal }) => api.monitors.pings(id, { pageSize: 10 }, { signal }),
-    refetchInterval: CHECKS_MS,
+    refetchInterval: CHECK_POLL_MS,
   })
 
 export const responseTimesQuery = (id: number, window: Window) =>
@@ -74,7 +74,7 @@ export const openIncidentQuery = (monitor_id: number) =>
   queryOptions({
     queryKey: ['incidents', 'latest-of', monitor_id],
     queryFn: ({ signal }) => api.incidents.list({ monitor_id, pageSize: 1 }, { signal }),
-    refetchInterval: CHECKS_MS,
+    refetchInterval: CHECK_POLL_MS,
   })
 
 export const providersQuery = queryOptions({

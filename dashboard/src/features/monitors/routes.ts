@@ -12,7 +12,7 @@ interface ListSearch {
   type?: string | undefined
   search?: string | undefined
   tag?: string | undefined
-  /** The monitor that they depend on. */
+  /** Only monitors that depend on this one. */
   depends_on?: number | undefined
   alerts_nobody?: true | undefined
   is_slow?: true | undefined
@@ -25,7 +25,7 @@ export const monitorsRoutes = [
     path: '/monitors',
     validateSearch: (search: RawSearch): ListSearch => ({
       status: readChoice(search['status'], MONITOR_STATUSES),
-      // Which types there are is known to the screen, with the words for them.
+      // Not validated here: the list of types is loaded with the screen, together with their names.
       type: readText(search['type']),
       search: readText(search['search']),
       tag: readText(search['tag']),
@@ -39,7 +39,7 @@ export const monitorsRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/monitors/new',
-    // Before the first paint, so that the form does not move when its lists arrive.
+    // Loaded before the first paint, so that the form does not shift when its lists arrive.
     loader: ({ context }) => loadMonitorForm(context.queryClient),
     validateSearch: (search: RawSearch): { url?: string | undefined; website_id?: number | undefined } => ({
       url: readText(search['url']),

@@ -3,7 +3,7 @@ import { buildUptime, type Span, type UptimeSegment } from '../../charts/interva
 
 const toSpan = ({ from, to }: { from: string; to: string }): Span => ({ from: Date.parse(from), to: Date.parse(to) })
 
-/** The answer's intervals as a ribbon. What is unobserved up to now in a paused monitor is the pause. */
+/** Converts the API response to segments of a ribbon. If the monitor is paused, the unobserved interval up to now is the pause. */
 export function readSegments(
   uptime: Pick<Uptime, 'window_start' | 'window_end' | 'down' | 'unobserved'>,
   { is_active }: Pick<Monitor, 'is_active'>,

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { Monitor } from '@sitewatch/sdk'
 import { describeTarget } from './monitor-status.tsx'
 
-/** The URL that is checked, as a link to it. A host that is pinged is no link, and neither is a URL that would count as a ping. */
+/** Links to the checked URL. Plain text for a host, and for a heartbeat, whose URL would count as a ping when opened. */
 export function TargetLink({ monitor }: { monitor: Pick<Monitor, 'url' | 'type'> }) {
   if (monitor.type === 'heartbeat' || !/^https?:\/\//i.test(monitor.url))
     return <span className="figures wrap-anywhere">{describeTarget(monitor)}</span>

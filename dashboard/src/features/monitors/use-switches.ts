@@ -5,7 +5,7 @@ interface Change<Id> {
   isOn: boolean
 }
 
-/** Switches that show at once what was chosen; when saving fails they go back, and `error` says why. */
+/** Optimistic switches: they change at once, and change back if saving fails, with the reason in `error`. */
 export function useSwitches<Id extends number | string>(
   on: ReadonlySet<Id>,
   save: (id: Id, isOn: boolean) => Promise<unknown>,

@@ -9,7 +9,7 @@ export interface AssignmentCell {
   /** Saved as assigned and enabled. */
   isOn: boolean
   mark: 'rule' | 'disabled' | 'removed' | null
-  /** What the mark means here, in words. */
+  /** What the mark means, as text. */
   note: string | null
 }
 

@@ -10,7 +10,7 @@ import './assignments.css'
 interface MatrixProps {
   rows: readonly AssignmentRow[]
   providers: readonly Provider[]
-  /** As shown, which may be ahead of what is saved. */
+  /** The state on screen, which may not be saved yet. */
   isOn: (cell: AssignmentCell) => boolean
   onTurn: (cell: AssignmentCell, isOn: boolean) => void
 }
@@ -20,7 +20,7 @@ interface Position {
   column: number
 }
 
-const STEPS: Readonly<Record<string, (at: Position, last: Position) => Position>> = {
+const KEY_MOVES: Readonly<Record<string, (at: Position, last: Position) => Position>> = {
   ArrowLeft: ({ row, column }) => ({ row, column: column - 1 }),
   ArrowRight: ({ row, column }) => ({ row, column: column + 1 }),
   ArrowUp: ({ row, column }) => ({ row: row - 1, column }),
@@ -31,18 +31,18 @@ const STEPS: Readonly<Record<string, (at: Position, last: Position) => Position>
 
 const clamp = (value: number, last: number): number => Math.min(Math.max(value, 0), last)
 
-/** A grid with one stop for the Tab key: the arrow keys move within it, Space ticks and unticks. */
+/** A grid with one tab stop: the arrow keys move within it, Space ticks and unticks. */
 export function AssignmentMatrix({ rows, providers, isOn, onTurn }: MatrixProps) {
   const table = useRef<HTMLTableElement>(null)
   const [current, setCurrent] = useState<Position>({ row: 0, column: 0 })
   const last = { row: rows.length - 1, column: providers.length - 1 }
-  const stop = { row: clamp(current.row, last.row), column: clamp(current.column, last.column) }
+  const tabStop = { row: clamp(current.row, last.row), column: clamp(current.column, last.column) }
 
   function move(event: KeyboardEvent): void {
-    const step = STEPS[event.key]
+    const step = KEY_MOVES[event.key]
     if (!step) return
     event.preventDefault()
-    const to = step(stop, last)
+    const to = step(tabStop, last)
     const next = { row: clamp(to.row, last.row), column: clamp(to.column, last.column) }
     setCurrent(next)
     table.current?.querySelector<HTMLElement>(`[data-cell="${next.row} ${next.column}"]`)?.focus()
@@ -75,7 +75,7 @@ export function AssignmentMatrix({ rows, providers, isOn, onTurn }: MatrixProps)
                     monitor_name={monitor.friendly_name}
                     isOn={isOn(cell)}
                     position={{ row, column }}
-                    isStop={row === stop.row && column === stop.column}
+                    isTabStop={row === tabStop.row && column === tabStop.column}
                     onFocus={setCurrent}
                     onTurn={onTurn}
                   />
@@ -111,14 +111,14 @@ interface CellProps {
   monitor_name: string
   isOn: boolean
   position: Position
-  isStop: boolean
+  isTabStop: boolean
   onFocus: (position: Position) => void
   onTurn: (cell: AssignmentCell, isOn: boolean) => void
 }
 
 const MARKS = { rule: 'R', disabled: '–', removed: '×' } as const
 
-function Cell({ cell, monitor_name, isOn, position, isStop, onFocus, onTurn }: CellProps) {
+function Cell({ cell, monitor_name, isOn, position, isTabStop, onFocus, onTurn }: CellProps) {
   const { provider_name, mark, note } = cell
   const pair = t`${provider_name} for ${monitor_name}`
   return (
@@ -127,7 +127,7 @@ function Cell({ cell, monitor_name, isOn, position, isStop, onFocus, onTurn }: C
         type="checkbox"
         data-cell={`${position.row} ${position.column}`}
         aria-label={note === null ? pair : `${pair}. ${note}`}
-        tabIndex={isStop ? 0 : -1}
+        tabIndex={isTabStop ? 0 : -1}
         checked={isOn}
         onFocus={() => onFocus(position)}
         onChange={({ currentTarget }) => onTurn(cell, currentTarget.checked)}

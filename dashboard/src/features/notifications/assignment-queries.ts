@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { providersQuery } from '../monitors/queries.ts'
 
-/** Under the key of monitors, so that it is read again whenever one of them or an assignment changes. */
+/** Under the `monitors` key, so that it is refetched when a monitor or an assignment changes. */
 const matrixQuery = (query: AssignmentsListQuery) =>
   queryOptions({
     queryKey: ['monitors', 'matrix', query],
@@ -21,10 +21,10 @@ export const rulesQuery = queryOptions({
   },
 })
 
-/** Of the screen: one page. */
+/** One page, as on screen. */
 export const shownMatrixQuery = (search: AssignmentsListQuery) => matrixQuery({ ...search, pageSize: 50 })
 
-/** Before the first paint, so that the rules do not move when the monitors above them arrive. */
+/** Loaded before the first paint, so that the rules do not shift when the monitors above them arrive. */
 export const loadAssignments = (client: QueryClient, search: AssignmentsListQuery) =>
   Promise.all([
     client.prefetchQuery(shownMatrixQuery(search)),

@@ -77,7 +77,6 @@ export function AssignmentRuleForm({ stored, providers, onSaved, onClose }: Rule
   )
 }
 
-/** What exactly the rule applies to. */
 function ScopeFields({ scope, stored }: { scope: Scope; stored: AssignmentRule | undefined }) {
   if (scope === 'all') return null
   if (scope === 'tag') {

@@ -10,7 +10,7 @@ import { nameRule } from './assignment-cells.ts'
 import { rulesQuery } from './assignment-queries.ts'
 import { AssignmentRuleForm } from './assignment-rule-form.tsx'
 
-type Open = { kind: 'new' } | { kind: 'edit'; rule: AssignmentRule } | { kind: 'delete'; rule: AssignmentRule }
+type DialogState = { kind: 'new' } | { kind: 'edit'; rule: AssignmentRule } | { kind: 'delete'; rule: AssignmentRule }
 
 function describeScope({ applies_to, tag, website_domain }: AssignmentRule): string {
   if (applies_to === 'tag') return t`Everything tagged ${tag ?? ''}`
@@ -19,7 +19,7 @@ function describeScope({ applies_to, tag, website_domain }: AssignmentRule): str
 
 const listColumns = (
   names: ReadonlyMap<number, string>,
-  open: (what: Open) => void,
+  open: (dialog: DialogState) => void,
 ): readonly Column<AssignmentRule>[] => [
   { head: t`Rule`, cell: (rule) => <span className="wrap-anywhere">{nameRule(rule)}</span> },
   { head: t`Applies to`, cell: (rule) => <span className="wrap-anywhere">{describeScope(rule)}</span> },
@@ -48,7 +48,7 @@ const listColumns = (
 
 export function AssignmentRules({ providers }: { providers: readonly Provider[] }) {
   const rules = useQuery(rulesQuery)
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<DialogState>()
   const names = new Map(providers.map(({ id, name }) => [id, name]))
   return (
     <Section
@@ -87,7 +87,7 @@ export function AssignmentRules({ providers }: { providers: readonly Provider[] 
 }
 
 interface OpenDialogProps {
-  open: Open
+  open: DialogState
   providers: readonly Provider[]
   onClose: () => void
 }

@@ -21,13 +21,13 @@ type Search = ReturnType<typeof route.useSearch>
 
 const NARROW = '(max-width: 767px)'
 
-function watchWidth(onChange: () => void): () => void {
+function subscribeToWidth(onChange: () => void): () => void {
   const media = matchMedia(NARROW)
   media.addEventListener('change', onChange)
   return () => media.removeEventListener('change', onChange)
 }
 
-const useIsNarrow = (): boolean => useSyncExternalStore(watchWidth, () => matchMedia(NARROW).matches)
+const useIsNarrow = (): boolean => useSyncExternalStore(subscribeToWidth, () => matchMedia(NARROW).matches)
 
 export function AssignmentsScreen() {
   const search = route.useSearch()
@@ -51,18 +51,18 @@ export function AssignmentsScreen() {
       </PageHeader>
       <Filters />
       <Loaded query={providers} rows={4}>
-        {(found) => (
+        {(loaded) => (
           <Loaded query={monitors} rows={6} label={t`Loading monitors`}>
             {({ data, meta }) =>
-              meta.total === 0 || found.length === 0 ? (
-                <Nothing hasProviders={found.length > 0} isFiltered={Object.values(filters).some(Boolean)} />
+              meta.total === 0 || loaded.length === 0 ? (
+                <NoAssignments hasProviders={loaded.length > 0} isFiltered={Object.values(filters).some(Boolean)} />
               ) : (
                 <>
                   <p role="status" className="sr-only">
                     <Plural value={meta.total} one="# monitor" other="# monitors" />
                   </p>
                   <ChangedByEditors>
-                    <Assignments monitors={data} providers={found} rules={rules.data ?? []} />
+                    <Assignments monitors={data} providers={loaded} rules={rules.data ?? []} />
                   </ChangedByEditors>
                   <Pagination
                     meta={meta}
@@ -80,7 +80,7 @@ export function AssignmentsScreen() {
   )
 }
 
-/** Each choice takes effect at once and is part of the address. */
+/** Each choice takes effect at once and is part of the URL. */
 function Filters() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -143,7 +143,7 @@ function Assignments({ monitors, providers, rules }: AssignmentsProps) {
   )
 }
 
-function Nothing({ hasProviders, isFiltered }: { hasProviders: boolean; isFiltered: boolean }) {
+function NoAssignments({ hasProviders, isFiltered }: { hasProviders: boolean; isFiltered: boolean }) {
   if (!hasProviders) {
     return (
       <Empty title={<Trans>No providers yet.</Trans>}>

@@ -26,7 +26,7 @@ const OBSTACLES: Record<Exclude<PushSupport, 'ready'>, { title: MessageDescripto
   },
 }
 
-/** What keeps this browser from getting notifications; else the children. Holds the form where it cannot work. */
+/** Shows what prevents notifications in this browser, or else the children. Blocks the form where it cannot work. */
 function PushObstacle({ children }: { children: ReactNode }) {
   const [support] = useState(readPushSupport)
   useHeldForm(support !== 'ready' && support !== 'blocked')
@@ -39,7 +39,7 @@ function PushObstacle({ children }: { children: ReactNode }) {
   )
 }
 
-/** In place of the fields of a provider that is this browser: there is nothing to type. */
+/** Replaces the fields of a web push provider: there is nothing to type. */
 export function BrowserPush() {
   return (
     <PushObstacle>
@@ -48,7 +48,7 @@ export function BrowserPush() {
   )
 }
 
-/** Of a stored provider: alerts appear here from now on, and no longer where they did. */
+/** Moves a stored provider to this browser: alerts appear here, and no longer in the previous browser. */
 export function BrowserSection({ provider }: { provider: Provider }) {
   const client = useQueryClient()
   if (!PROVIDER_TYPES[provider.provider_type].subscribes_browser) return null

@@ -9,7 +9,7 @@ import { DeliveryTable } from './delivery-table.tsx'
 
 const route = getRouteApi('/app/notifications/deliveries')
 
-const CHOICES = [
+const STATUS_FILTERS = [
   { status: undefined, label: msg`All` },
   { status: 'failed', label: msg`Failed` },
   { status: 'pending', label: msg`Pending` },
@@ -37,7 +37,7 @@ export function DeliveriesScreen() {
         <About incident={incident} />
       </PageHeader>
       <div role="group" aria-label={t`Show`} className="mb-4 flex flex-wrap gap-1">
-        {CHOICES.map((choice) => (
+        {STATUS_FILTERS.map((choice) => (
           <Button
             key={choice.status ?? 'all'}
             kind={choice.status === status ? 'plain' : 'quiet'}

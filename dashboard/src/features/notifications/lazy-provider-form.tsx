@@ -4,7 +4,7 @@ import type { ProviderForm } from './provider-form.tsx'
 
 const Form = lazy(async () => ({ default: (await import('./provider-form.tsx')).ProviderForm }))
 
-/** Its own script: the form is more than the screen around it. */
+/** A separate chunk: the form is larger than the screen around it. */
 export function LazyProviderForm(props: ComponentProps<typeof ProviderForm>) {
   return (
     <Suspense fallback={<Skeleton rows={6} />}>

@@ -13,7 +13,7 @@ export function describeMissing({ provider_type, missing_settings }: Unavailable
   return t`${label} needs ${settings}.`
 }
 
-/** Above the form of a provider that nothing could be sent through. */
+/** A warning above the form of a provider type that cannot send, because the server lacks settings. */
 export function MissingSettings({ type }: { type: ProviderType }) {
   const preferences = useQuery(preferencesQuery)
   const missing = preferences.data?.unavailable_types.find(({ provider_type }) => provider_type === type)

@@ -9,7 +9,7 @@ import { buttonClass, Loaded, Notice, PageHeader, toast } from '../../ui/index.t
 import { MissingSettings } from './missing-settings.tsx'
 import { LazyProviderForm } from './lazy-provider-form.tsx'
 import type { ProviderInput } from './provider-form.tsx'
-import { guideOf, makePrefills, PROVIDER_TYPE_LIST } from './provider-types.ts'
+import { guideUrl, makePrefills, PROVIDER_TYPE_LIST } from './provider-types.ts'
 import { providerListQuery } from './queries.ts'
 import { TestProvider } from './test-provider.tsx'
 
@@ -23,21 +23,21 @@ export function NewProviderScreen() {
   const { data: session } = useSuspenseQuery(sessionQuery)
   const [made, setMade] = useState<Provider>()
   const [prefills] = useState(() => makePrefills(session.user.email))
-  const [tried, setTried] = useState<string>()
-  const others = useQuery({ ...providerListQuery, refetchOnWindowFocus: false })
-  const read = (fields: ProviderInput): ProvidersCreateInput =>
+  const [testResult, setTestResult] = useState<string>()
+  const existing = useQuery({ ...providerListQuery, refetchOnWindowFocus: false })
+  const toInput = (fields: ProviderInput): ProvidersCreateInput =>
     ({ provider_type: type, ...fields }) as ProvidersCreateInput
   return (
     <>
       <PageHeader title={t`Add provider: ${label}`}>
         {i18n._(PROVIDER_TYPES[type].description)}{' '}
-        <a href={guideOf(type)} className="link">
+        <a href={guideUrl(type)} className="link">
           {t`Setup guide`}
         </a>
       </PageHeader>
       <MissingSettings type={type} />
       {made === undefined ? (
-        <Loaded query={others} rows={4} label={t`Loading providers`}>
+        <Loaded query={existing} rows={4} label={t`Loading providers`}>
           {({ meta }) => (
             <LazyProviderForm
               type={type}
@@ -47,18 +47,18 @@ export function NewProviderScreen() {
                 PROVIDER_TYPES[type].subscribes_browser ? t`Enable push notifications in this browser` : t`Add provider`
               }
               save={async (fields) => {
-                setMade(await api.providers.create(read(fields)))
+                setMade(await api.providers.create(toInput(fields)))
                 await client.invalidateQueries({ queryKey: ['providers'] })
                 toast(t`Provider added`)
               }}
               test={async (fields) => {
-                setTried(undefined)
-                setTried((await api.providers.try(read(fields))).message)
+                setTestResult(undefined)
+                setTestResult((await api.providers.try(toInput(fields))).message)
               }}
             >
               <div aria-live="polite" className="empty:hidden">
-                {tried !== undefined && (
-                  <Notice kind="done" title={tried}>
+                {testResult !== undefined && (
+                  <Notice kind="done" title={testResult}>
                     {t`Nothing is saved yet. Add the provider when the message has arrived.`}
                   </Notice>
                 )}

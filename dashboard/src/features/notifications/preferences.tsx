@@ -22,7 +22,7 @@ export function Preferences() {
 
 function PreferencesForm({ stored }: { stored: NotificationPreferences }) {
   const client = useQueryClient()
-  // What stands in the form, whatever somebody else saves in the meantime.
+  // The values that the form shows, even if somebody else saves others in the meantime.
   const [shown, setShown] = useState(stored)
   async function save(values: FormValues): Promise<void> {
     const fields = {

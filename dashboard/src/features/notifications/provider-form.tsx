@@ -15,14 +15,14 @@ export type ProviderInput = Record<string, string | boolean | null | Provider['q
 
 interface ProviderFormProps {
   type: ProviderType
-  /** What is stored; secrets are masked, and a masked one sent back changes nothing. */
+  /** Its secrets are masked. Sending a masked value back does not change the secret. */
   stored?: Provider
   prefills?: Prefills
-  /** Of a new one: whether monitors created from now on are to alert it. */
+  /** Initial value of `is_default` for a new provider. */
   isDefault?: boolean
   action: string
   save: (fields: ProviderInput) => Promise<unknown>
-  /** Beside saving: what was typed is tried and not stored. */
+  /** Sends a test with the values in the form, without saving them. */
   test?: (fields: ProviderInput) => Promise<unknown>
   children?: ReactNode
 }
@@ -32,7 +32,7 @@ interface ProviderFieldsProps {
   valueOf: (field: ProviderTypeField) => string
 }
 
-/** The fields of a type, as its definition in the contract describes them. */
+/** The fields of a provider type, from its definition in the contract. */
 export function ProviderFields({ type, valueOf }: ProviderFieldsProps) {
   if (PROVIDER_TYPES[type].subscribes_browser) return <BrowserPush />
   return PROVIDER_TYPES[type].fields.map((field) => {
@@ -65,7 +65,7 @@ export function ProviderFields({ type, valueOf }: ProviderFieldsProps) {
 
 const nameBrowser = (): string => describeBrowser(navigator.userAgent)
 
-/** What was typed into the fields of a type, as the API takes it; of a browser, its subscription, under its own name. */
+/** The form values in the format of the API. For web push, the subscription of this browser, named after the browser. */
 export async function readProviderFields(
   type: ProviderType,
   values: FormValues,
@@ -117,7 +117,7 @@ export function ProviderForm({
   }
   const isBrowser = PROVIDER_TYPES[type].subscribes_browser === true
   const read = async (values: FormValues): Promise<ProviderInput> => ({
-    // Of a stored one, another browser is a matter of its own button.
+    // A stored provider changes its browser with a separate button.
     ...(!(isBrowser && stored) && (await readProviderFields(type, values))),
     is_default: values.checked('is_default'),
     ...(values.optionalText('name') !== undefined && { name: values.text('name') }),

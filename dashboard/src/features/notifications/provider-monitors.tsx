@@ -8,7 +8,7 @@ import { useSwitches } from '../monitors/use-switches.ts'
 import { ForEditors } from '../teams/for-editors.tsx'
 import { assignableMonitorsQuery } from './queries.ts'
 
-/** A page of monitors, each with a switch; and one press for all of the page. */
+/** A page of monitors with a switch each, and a button that turns on all of them. */
 export function ProviderMonitors({ provider_id }: { provider_id: number }) {
   const client = useQueryClient()
   const [page, setPage] = useState(1)

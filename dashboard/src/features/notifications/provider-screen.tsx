@@ -67,7 +67,7 @@ function ProviderParts({ provider }: { provider: Provider }) {
             save={async (fields) => {
               const saved = await api.providers.update(provider.id, pickChanged({ ...provider }, fields))
               await client.invalidateQueries({ queryKey: ['providers'] })
-              // A new secret may be masked as the old one was.
+              // Reset the form even if the key is the same: a new secret may be masked like the old one.
               if (formKey(saved) === formKey(provider)) setSaves(saves + 1)
               toast(t`Saved`)
             }}
@@ -80,11 +80,11 @@ function ProviderParts({ provider }: { provider: Provider }) {
   )
 }
 
-/** Another browser or a new delivery is no reason to throw away what somebody is typing. */
+/** Leaves out the browser and the last delivery: when they change, the form must keep what somebody is typing. */
 function formKey(provider: Provider): string {
   const { fields, subscribes_browser } = PROVIDER_TYPES[provider.provider_type]
-  const own = subscribes_browser ? [] : fields.map(({ name }) => name)
-  const names = ['id', 'name', 'is_default', 'quiet_hours', ...own]
+  const typeFields = subscribes_browser ? [] : fields.map(({ name }) => name)
+  const names = ['id', 'name', 'is_default', 'quiet_hours', ...typeFields]
   return JSON.stringify(names.map((name) => (provider as unknown as Record<string, unknown>)[name]))
 }
 

@@ -9,18 +9,18 @@ const GUIDES: Partial<Record<ProviderType, string>> = {
   web_push: 'push-notifications-in-your-browser',
 }
 
-/** What the documentation says about setting it up. */
-export const guideOf = (type: ProviderType): string =>
+/** URL of the setup guide. */
+export const guideUrl = (type: ProviderType): string =>
   `${BASE_URL}/docs/guides/providers#${GUIDES[type] ?? 'where-to-get-the-credentials'}`
 
-/** Where it sends, in full; what is secret comes masked. A channel says more than the webhook behind it. */
+/** Where the provider sends to, with secrets masked by the API. Adds the channel, which says more than the webhook URL. */
 export function listDestinations(provider: Provider): string[] {
   const values = provider as unknown as Record<string, unknown>
   const names = [PROVIDER_TYPES[provider.provider_type].destination, 'channel']
   return names.map((name) => values[name]).filter((value) => typeof value === 'string' && value !== '') as string[]
 }
 
-/** 32 random bytes as Standard Webhooks writes a secret. */
+/** 32 random bytes in the format of a Standard Webhooks secret. */
 function makeSigningSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return `whsec_${btoa(String.fromCharCode(...bytes))}`
@@ -28,7 +28,7 @@ function makeSigningSecret(): string {
 
 export type Prefills = Readonly<Record<NonNullable<ProviderTypeField['prefill']>, string>>
 
-/** What the fields of a new provider start with, where their definition says so. */
+/** Initial values for the fields of a new provider that define a prefill. */
 export const makePrefills = (account_email: string): Prefills => ({
   account_email,
   signing_secret: makeSigningSecret(),

@@ -26,8 +26,8 @@ interface TrustedTypes {
 
 let policy: ScriptUrlPolicy | undefined
 
-/** The page's policy takes no script from a text; this is the one address that may become a script, whatever is asked for. */
-function nameServiceWorker(): string {
+/** The CSP requires trusted types. This policy is the only one allowed, and returns this one URL for any input. */
+function getServiceWorkerUrl(): string {
   const rules: ScriptUrlPolicy = { createScriptURL: () => `${BASE_PATH}/service-worker.js` }
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   policy ??= trustedTypes?.createPolicy('service-worker', rules) ?? rules
@@ -40,15 +40,15 @@ async function subscribe({ pushManager }: ServiceWorkerRegistration, key: string
     return await pushManager.subscribe(options)
   } catch (error) {
     if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error
-    // It is subscribed with another key: that of a database that was set up anew.
+    // Already subscribed with another key, from before the database was set up again.
     await (await pushManager.getSubscription())?.unsubscribe()
     return pushManager.subscribe(options)
   }
 }
 
 /**
- * Asks for permission and subscribes this browser: what a provider of the type stores. Browsers ask only in answer to a click, so nothing is
- * awaited before.
+ * Requests permission, subscribes this browser and returns the fields that a provider stores. Browsers show the prompt only in response to
+ * a click, so nothing is awaited before it.
  */
 export async function subscribeBrowser(): Promise<{ endpoint: string; p256dh: string; auth: string }> {
   const permission = await Notification.requestPermission()
@@ -60,7 +60,7 @@ export async function subscribeBrowser(): Promise<{ endpoint: string; p256dh: st
     )
   const { public_key } = await api.providers.pushKey()
   try {
-    await navigator.serviceWorker.register(nameServiceWorker(), { scope: `${BASE_PATH}/` })
+    await navigator.serviceWorker.register(getServiceWorkerUrl(), { scope: `${BASE_PATH}/` })
     const { endpoint = '', keys = {} } = (await subscribe(await navigator.serviceWorker.ready, public_key)).toJSON()
     return { endpoint, p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' }
   } catch (error) {

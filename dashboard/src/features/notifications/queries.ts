@@ -29,7 +29,7 @@ export const providerDeliveriesQuery = (id: number) =>
     queryFn: ({ signal }) => api.deliveries.list({ provider_id: id, pageSize: 10 }, { signal }),
   })
 
-/** A page of what a provider can be assigned to. */
+/** A page of the monitors that a provider can be assigned to. */
 export const assignableMonitorsQuery = (page: number) => monitorListQuery({ page, pageSize: 25 })
 
 export const loadNotifications = (client: QueryClient) =>

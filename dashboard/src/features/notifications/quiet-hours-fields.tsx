@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Checkbox, Field } from '../../ui/index.ts'
 import { WeeklyHours } from '../on-call/weekly-hours.tsx'
 import { ZoneSelect } from '../on-call/zone-select.tsx'
-import { makeNight, type QuietDraft } from './quiet-hours.ts'
+import { makeNightRange, type QuietDraft } from './quiet-hours.ts'
 
 interface QuietHoursFieldsProps {
   draft: QuietDraft
@@ -18,7 +18,7 @@ export function QuietHoursFields({ draft, onChange }: QuietHoursFieldsProps) {
         hint={t`If the end is before the start, it is on the next day.`}
         ranges={draft.ranges}
         onChange={(ranges) => onChange({ ...draft, ranges })}
-        make={makeNight}
+        make={makeNightRange}
       />
       <ZoneSelect
         name="quiet_hours.timezone"

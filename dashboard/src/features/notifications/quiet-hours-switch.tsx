@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { Checkbox, Skeleton } from '../../ui/index.ts'
 import type { QuietDraft } from './quiet-hours.ts'
 
-// Most providers have none.
+// A separate chunk: most providers have no quiet hours.
 const Fields = lazy(async () => ({ default: (await import('./quiet-hours-fields.tsx')).QuietHoursFields }))
 
 interface QuietHoursSwitchProps {

@@ -11,25 +11,25 @@ export interface QuietDraft {
   timezone: string
   ranges: readonly RangeDraft[]
   escalations: boolean
-  /** As it is typed. */
+  /** As typed, separated by commas. */
   tags: string
 }
 
-export const makeNight = () => makeRange('22:00', '07:00')
+export const makeNightRange = () => makeRange('22:00', '07:00')
 
 export const draftQuietHours = (stored: QuietHours | null | undefined): QuietDraft => ({
   isOn: stored != null,
   timezone: stored?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-  ranges: keyRows(stored?.ranges ?? [makeNight()]),
+  ranges: keyRows(stored?.ranges ?? [makeNightRange()]),
   escalations: stored?.break_through.escalations ?? true,
   tags: stored?.break_through.tags.join(', ') ?? '',
 })
 
-/** As the API takes it. */
+/** The draft in the format of the API. */
 export const readQuietHours = ({ isOn, timezone, ranges, escalations, tags }: QuietDraft): QuietHours | null =>
   isOn ? { timezone, ranges: readRanges(ranges), break_through: { escalations, tags: splitTags(tags) } } : null
 
-/** The quiet hours of a provider in plain words. */
+/** The quiet hours of a provider as sentences. */
 export function describeQuietHours({ timezone, ranges, break_through: { escalations, tags } }: QuietHours): string[] {
   const hours = ranges.map(describeRange).join(', ')
   const names = tags.join(', ')

@@ -10,14 +10,14 @@ export const notificationsRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/notifications',
-    // Before the first paint, so that nothing moves when a part of it arrives.
+    // Loaded before the first paint, so that the layout does not shift.
     loader: ({ context }) => loadNotifications(context.queryClient),
     component: lazyScreen(() => import('./notifications-screen.tsx'), 'NotificationsScreen'),
   }),
   createRoute({
     getParentRoute: () => appRoute,
     path: '/notifications/new',
-    // Which types there are is known to the screen: their definitions are too large for the first script.
+    // Not validated here: the definitions of the types are too large for the initial script.
     validateSearch: (search: RawSearch): { type?: string | undefined } => ({ type: readText(search['type']) }),
     component: lazyScreen(() => import('./new-provider-screen.tsx'), 'NewProviderScreen'),
   }),

@@ -6,7 +6,7 @@ import { Button, ErrorBox, Notice, Progress } from '../../ui/index.ts'
 
 type Test = { state: 'sending' } | { state: 'sent'; message: string } | { state: 'failed'; error: unknown }
 
-/** Sends for real and says what the far side answered. */
+/** Sends a real message and shows the response of the provider. */
 export function TestProvider({ provider_id, isPrimary = false }: { provider_id: number; isPrimary?: boolean }) {
   const client = useQueryClient()
   const [test, setTest] = useState<Test>()

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { Objective } from '@sitewatch/sdk'
 import { describeLeft } from './objective-words.ts'
 
-/** How much of the error budget is left; the same is said in words beside it. */
+/** The remaining error budget as a bar. The text beside it says the same. */
 export function BudgetBar({ objective }: { objective: Objective }) {
   return (
     <progress

@@ -5,7 +5,7 @@ import { formatUptime } from '../../format.ts'
 import { FigureRow, Section } from '../../ui/index.ts'
 import { experiencedQuery } from './queries.ts'
 
-/** Nothing without a website, or without enough visits: then the clock is all that is known. */
+/** Renders nothing without a website or enough visits: then only the uptime by time is known. */
 export function ExperiencedUptime({ objective }: { objective: Objective }) {
   const { data } = useQuery(experiencedQuery(objective))
   if (!data || data.experienced_percent === null) return null

@@ -14,14 +14,14 @@ import {
   Submit,
   toast,
 } from '../../ui/index.ts'
-import { MEASURE_WORDS } from './objective-words.ts'
+import { MEASURE_NAMES } from './objective-words.ts'
 import { subjectsQuery } from './queries.ts'
 import type { ObjectiveSearch } from './routes.ts'
 import { listSubjects, readSubject, writeSubject } from './subjects.ts'
 
 interface DialogProps {
   stored?: Objective
-  /** Of a new one. */
+  /** Initial subject of a new objective. */
   subject?: ObjectiveSearch
   onClose: () => void
   onAdded?: (id: number) => void
@@ -35,7 +35,7 @@ export function ObjectiveDialog(props: DialogProps) {
   return (
     <Dialog title={props.stored ? t`Edit objective` : t`Add objective`} onClose={props.onClose}>
       <Loaded query={subjects} rows={4} label={t`Loading monitors`}>
-        {(found) => <ObjectiveForm {...props} choices={listSubjects(found)} />}
+        {(loaded) => <ObjectiveForm {...props} choices={listSubjects(loaded)} />}
       </Loaded>
     </Dialog>
   )
@@ -43,7 +43,7 @@ export function ObjectiveDialog(props: DialogProps) {
 
 const readObjective = (values: FormValues) => ({
   name: values.text('name'),
-  // What is no number is sent as it is typed, so that the server says what is wrong with it.
+  // Text that is not a number is sent as typed, so that the server reports the error.
   target: values.optionalNumber('target') as number,
   window_days: Number(values.text('window_days')) as Objective['window_days'],
   measure: values.text('measure') as Objective['measure'],
@@ -53,8 +53,8 @@ async function saveObjective(stored: Objective | undefined, values: FormValues):
   const fields = readObjective(values)
   const chosen = values.text('monitor_id')
   if (!stored) return api.objectives.create({ ...fields, ...readSubject(chosen) })
-  const moved = chosen === writeSubject(stored) ? {} : readSubject(chosen)
-  return api.objectives.update(stored.id, { ...pickChanged(stored, fields), ...moved })
+  const subjectChange = chosen === writeSubject(stored) ? {} : readSubject(chosen)
+  return api.objectives.update(stored.id, { ...pickChanged(stored, fields), ...subjectChange })
 }
 
 interface FormProps extends DialogProps {
@@ -87,7 +87,7 @@ function ObjectiveForm({ stored, subject = {}, choices, onClose, onAdded }: Form
         label={t`Measured by`}
         hint={t`By visits, an outage at noon costs more than one at night. Expected visits that did not come count as failed.`}
         defaultValue={stored?.measure ?? 'clock'}
-        choices={MEASURES.map((value) => ({ value, label: t(MEASURE_WORDS[value]) }))}
+        choices={MEASURES.map((value) => ({ value, label: t(MEASURE_NAMES[value]) }))}
       />
       <Field
         name="target"

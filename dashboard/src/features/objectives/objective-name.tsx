@@ -4,7 +4,7 @@ import { describeGoal } from './objective-words.ts'
 
 type Named = Pick<Objective, 'name'> & Parameters<typeof describeGoal>[0]
 
-/** Its name, which opens it, with what it aims at. */
+/** The name, linked to the objective, with its target. */
 export function ObjectiveName({ id, objective }: { id: number; objective: Named }) {
   return (
     <span className="grid">

@@ -19,7 +19,7 @@ import {
   formatRate,
   formatSpent,
   STATUS_MARKS,
-  STATUS_WORDS,
+  STATUS_NAMES,
 } from './objective-words.ts'
 import { historyQuery, objectiveQuery } from './queries.ts'
 
@@ -96,7 +96,7 @@ function DeleteObjective({ objective, onClose }: { objective: Objective; onClose
       confirm={async () => {
         await api.objectives.remove(objective.id)
         toast(t`Objective deleted`)
-        // First away from here: what is on screen would be asked for once more.
+        // Leave this screen first: otherwise its queries would refetch the deleted objective.
         await navigate({ to: '/objectives' })
         await client.invalidateQueries({ queryKey: ['objective'] })
       }}
@@ -131,7 +131,7 @@ function Figures({ objective }: { objective: Objective }) {
     <Section title={t`Now`}>
       <FigureRow
         entries={[
-          { label: t`Status`, value: <Status name={STATUS_MARKS[status]}>{t(STATUS_WORDS[status])}</Status> },
+          { label: t`Status`, value: <Status name={STATUS_MARKS[status]}>{t(STATUS_NAMES[status])}</Status> },
           { label: t`Actual`, value: formatUptime(current_percent) },
           {
             label: t`Error budget`,

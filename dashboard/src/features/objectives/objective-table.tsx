@@ -4,14 +4,14 @@ import { formatUptime } from '../../format.ts'
 import { type Column, Status, Table } from '../../ui/index.ts'
 import { BudgetBar } from './budget-bar.tsx'
 import { ObjectiveName } from './objective-name.tsx'
-import { describeLeft, STATUS_MARKS, STATUS_WORDS } from './objective-words.ts'
+import { describeLeft, STATUS_MARKS, STATUS_NAMES } from './objective-words.ts'
 
 const listColumns = (): readonly Column<Objective>[] => [
   {
     head: t`Objective`,
     cell: (objective) => <ObjectiveName id={objective.id} objective={objective} />,
   },
-  { head: t`Status`, cell: ({ status }) => <Status name={STATUS_MARKS[status]}>{t(STATUS_WORDS[status])}</Status> },
+  { head: t`Status`, cell: ({ status }) => <Status name={STATUS_MARKS[status]}>{t(STATUS_NAMES[status])}</Status> },
   { head: t`Actual`, figures: true, cell: ({ current_percent }) => formatUptime(current_percent) },
   {
     head: t`Error budget`,

@@ -6,7 +6,7 @@ import { formatDuration } from '../../format.ts'
 import { formatTarget } from '../uptime-reports/months.ts'
 import type { StatusName } from '../../ui/index.ts'
 
-export const STATUS_WORDS: Record<Objective['status'], MessageDescriptor> = {
+export const STATUS_NAMES: Record<Objective['status'], MessageDescriptor> = {
   met: msg`Met`,
   at_risk: msg`At risk`,
   missed: msg`Missed`,
@@ -20,7 +20,7 @@ export const STATUS_MARKS: Record<Objective['status'], StatusName> = {
   no_data: 'unknown',
 }
 
-export const MEASURE_WORDS: Record<Objective['measure'], MessageDescriptor> = {
+export const MEASURE_NAMES: Record<Objective['measure'], MessageDescriptor> = {
   clock: msg`Time: share of time up`,
   visitors: msg`Visits: share of successful visits`,
 }

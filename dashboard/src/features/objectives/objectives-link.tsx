@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useCurrentTeam } from '../teams/roles.ts'
 
-/** From a monitor to its objectives, which are not for guests. */
+/** Links a monitor to its objectives. Hidden from guests. */
 export function ObjectivesLink({ monitor_id }: { monitor_id: number }) {
   const team = useCurrentTeam()
   if (!team || team.role === 'guest') return null

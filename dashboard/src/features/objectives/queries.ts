@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import type { ObjectiveSearch } from './routes.ts'
 
-/** An outage uses the budget while somebody looks. */
+/** An outage uses up the budget while the screen is open. */
 const REFRESH_MS = 60_000
 
 export const objectivesQuery = (query: ObjectiveSearch & { page: number }) =>
@@ -40,7 +40,7 @@ export const experiencedQuery = ({ monitor_id, website_id, window_days: days }: 
     retry: false,
   })
 
-/** The first hundred of each; what is beyond them is added from its own page. */
+/** The first hundred of each. For the rest, objectives are added from the page of the monitor or website. */
 export const subjectsQuery = queryOptions({
   queryKey: ['monitors', 'objective-subjects'],
   queryFn: async ({ signal }) => {

@@ -6,7 +6,7 @@ interface Subject {
   website_id?: number | null | undefined
 }
 
-/** As the value of an option: `monitor 7`, `website 3`. */
+/** The value of an option: `monitor 7`, `website 3`. */
 export function writeSubject({ monitor_id, website_id }: Subject): string {
   if (typeof website_id === 'number') return `website ${website_id}`
   return typeof monitor_id === 'number' ? `monitor ${monitor_id}` : ''

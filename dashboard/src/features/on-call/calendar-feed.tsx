@@ -6,7 +6,7 @@ import { api } from '../../api.ts'
 import { Button, ConfirmDialog, Copy, ErrorBox, toast } from '../../ui/index.ts'
 import { ForEditors } from '../teams/for-editors.tsx'
 
-/** The secret URL by which a calendar follows the schedule. */
+/** The secret URL with which calendars subscribe to the schedule. */
 export function CalendarFeed({ schedule: { id, calendar_url: url } }: { schedule: OnCallSchedule }) {
   const client = useQueryClient()
   const [isRevoking, setRevoking] = useState(false)

@@ -29,12 +29,12 @@ const stored: OnCallSchedule = {
   updated_at: '2026-11-16T08:00:00.000Z',
 }
 
-it('reads what it drafted, so that an unchanged form changes nothing', () => {
+it('converts a stored schedule to a draft and back without changes', () => {
   const { timezone, members, layers, overrides } = stored
   expect(readSchedule(draftSchedule(stored, 'UTC'))).toEqual({ timezone, members, layers, overrides })
 })
 
-it('renames a member everywhere', () => {
+it('applies the new name of a member to rotations and overrides', () => {
   const draft = draftSchedule(stored, 'UTC')
   const members = draft.members.map((member) => (member.name === 'Sam' ? { ...member, name: 'Samira' } : member))
   const read = readSchedule({ ...draft, members })
@@ -42,7 +42,7 @@ it('renames a member everywhere', () => {
   expect(read.overrides[0]?.member).toBe('Samira')
 })
 
-it('takes a removed member out of rotations and overrides', () => {
+it('removes a removed member from rotations, and the overrides of that member', () => {
   const draft = draftSchedule(stored, 'UTC')
   const read = readSchedule(keepMembers(draft, draft.members.slice(1)))
   expect(read.members.map(({ name }) => name)).toEqual(['Kim'])

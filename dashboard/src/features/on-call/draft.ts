@@ -9,7 +9,7 @@ export interface MemberDraft extends Keyed {
   provider_ids: readonly number[]
 }
 
-/** A place in a rotation: `member` is the key of a member, so that renaming one changes nothing else. */
+/** A turn in a rotation. `member` is the key of a member, so that renaming a member changes nothing else. */
 export interface TurnDraft extends Keyed {
   member: number
 }
@@ -43,7 +43,7 @@ export const today = (now = new Date()): string => writeLocal(now).slice(0, 10)
 
 export const makeLayer = (members: readonly MemberDraft[]): Omit<LayerDraft, 'key'> => ({
   name: '',
-  turns: members.map(({ key }, place) => ({ key: place, member: key })),
+  turns: members.map(({ key }, index) => ({ key: index, member: key })),
   starts_on: today(),
   handover_at: '09:00',
   handover_every: '1',
@@ -85,7 +85,7 @@ export function draftSchedule(stored: OnCallSchedule | undefined, timezone: stri
   }
 }
 
-/** A member who is removed leaves every rotation, and takes the overrides along. */
+/** Removes all other members from the rotations, and deletes their overrides. */
 export function keepMembers(draft: ScheduleDraft, members: readonly MemberDraft[]): ScheduleDraft {
   const isKept = ({ member }: { member: number }): boolean => members.some(({ key }) => key === member)
   return {
@@ -96,7 +96,7 @@ export function keepMembers(draft: ScheduleDraft, members: readonly MemberDraft[
   }
 }
 
-/** As the API takes it. */
+/** The draft in the format of the API. */
 export function readSchedule({ timezone, members, layers, overrides }: ScheduleDraft) {
   const nameOf = (key: number): string => members.find((member) => member.key === key)?.name.trim() ?? ''
   return {

@@ -57,7 +57,7 @@ export function LayerFields({ layer, index, members, change }: LayerFieldsProps)
   )
 }
 
-/** Who takes turns, in this order. Somebody may have more than one turn. */
+/** The members who take turns, in this order. A member may have more than one turn. */
 function Turns({ layer, index, members, change }: LayerFieldsProps) {
   const choices = members.map((member, place) => ({ value: String(member.key), label: nameMember(member, place) }))
   const nameOf = (key: number): string => {
@@ -89,7 +89,7 @@ function Turns({ layer, index, members, change }: LayerFieldsProps) {
   )
 }
 
-/** The first who has no turn yet. */
+/** The first member without a turn, or else the first member. */
 const nextMember = ({ turns }: LayerDraft, members: readonly MemberDraft[]): number =>
   (members.find(({ key }) => turns.every(({ member }) => member !== key)) ?? members[0])?.key ?? 0
 

@@ -4,7 +4,7 @@ import type { ScheduleForm } from './schedule-form.tsx'
 
 const Form = lazy(async () => ({ default: (await import('./schedule-form.tsx')).ScheduleForm }))
 
-/** Its own script: the form is more than the screen around it. */
+/** A separate chunk: the form is larger than the screen around it. */
 export function LazyScheduleForm(props: ComponentProps<typeof ScheduleForm>) {
   return (
     <Suspense fallback={<Skeleton rows={8} />}>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { OnCall } from '@sitewatch/sdk'
 import { Time } from '../../ui/index.ts'
 
-/** No colour of its own: the words and their weight say it. */
+/** Has no colour: the text and its weight are enough. */
 export function NobodyMark() {
   return <strong className="font-medium">{t`Nobody`}</strong>
 }

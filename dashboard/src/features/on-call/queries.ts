@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 
-/** Their keys are the names of their topics, by which live updates find them. */
+/** The keys start with the live topic, so that live updates refetch them. */
 export const scheduleListQuery = queryOptions({
   queryKey: ['on_call_schedule', 'list'],
   queryFn: ({ signal }) => api.onCallSchedules.list({ pageSize: 100 }, { signal }),
@@ -13,7 +13,7 @@ export const scheduleQuery = (id: number) =>
     queryFn: ({ signal }) => api.onCallSchedules.show(id, { signal }),
   })
 
-/** Handovers happen without a change of the schedule, so it is asked for every minute. */
+/** Handovers happen without a change of the schedule, so it is refetched every minute. */
 export const onCallQuery = (id: number, days: number) =>
   queryOptions({
     queryKey: ['on_call_schedule', id, 'on-call', days],
@@ -21,5 +21,5 @@ export const onCallQuery = (id: number, days: number) =>
     refetchInterval: 60_000,
   })
 
-/** How much of a schedule its screen shows. */
+/** Number of days that the screen of a schedule shows. */
 export const SHOWN_DAYS = 14

@@ -9,7 +9,7 @@ export const onCallRoutes = [
     loader: async ({ context }) => (await import('./load-schedule.ts')).loadSchedules(context.queryClient),
     component: lazyScreen(() => import('./schedules-screen.tsx'), 'SchedulesScreen'),
   }),
-  // `new` is the form of a new one.
+  // `new` shows the form for a new schedule.
   createRoute({
     getParentRoute: () => appRoute,
     path: '/notifications/on-call/$scheduleId',

@@ -88,7 +88,7 @@ function ScheduleParts({ schedule }: { schedule: OnCallSchedule }) {
   )
 }
 
-/** A new calendar URL is no reason to throw away what somebody is typing. */
+/** Leaves out the calendar URL: when it changes, the form must keep what somebody is typing. */
 const formKey = ({ name, timezone, members, layers, overrides }: OnCallSchedule): string =>
   JSON.stringify([name, timezone, members, layers, overrides])
 

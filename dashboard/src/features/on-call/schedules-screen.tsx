@@ -9,8 +9,8 @@ import { ForEditors } from '../teams/for-editors.tsx'
 import { OnCallNext, OnCallNow } from './on-call-now.tsx'
 import { onCallQuery, scheduleListQuery, SHOWN_DAYS } from './queries.ts'
 
-/** The same request for both columns. */
-function OfSchedule({ id, children }: { id: number; children: (onCall: OnCall) => ReactNode }) {
+/** Both columns share one request. */
+function OnCallCell({ id, children }: { id: number; children: (onCall: OnCall) => ReactNode }) {
   const onCall = useQuery(onCallQuery(id, SHOWN_DAYS))
   return onCall.data ? children(onCall.data) : <span className="text-soft">…</span>
 }
@@ -26,11 +26,11 @@ const listColumns = (): readonly Column<OnCallSchedule>[] => [
   },
   {
     head: t`On call now`,
-    cell: ({ id }) => <OfSchedule id={id}>{(onCall) => <OnCallNow onCall={onCall} />}</OfSchedule>,
+    cell: ({ id }) => <OnCallCell id={id}>{(onCall) => <OnCallNow onCall={onCall} />}</OnCallCell>,
   },
   {
     head: t`Next`,
-    cell: ({ id }) => <OfSchedule id={id}>{(onCall) => <OnCallNext onCall={onCall} />}</OfSchedule>,
+    cell: ({ id }) => <OnCallCell id={id}>{(onCall) => <OnCallNext onCall={onCall} />}</OnCallCell>,
   },
   { head: t`Escalation policies`, figures: true, cell: ({ escalation_policy_ids }) => escalation_policy_ids.length },
 ]

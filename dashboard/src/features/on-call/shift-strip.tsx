@@ -3,11 +3,11 @@ import type { OnCall, OnCallShift } from '@sitewatch/sdk'
 import { LOCALES } from '@sitewatch/contract/language'
 import { DataTable } from '../../charts/index.ts'
 import { currentLanguage } from '../../language.ts'
-import { layDays, layStrip, type StripDay, type StripLane } from './strip-layout.ts'
+import { layOutDays, layOutStrip, type StripDay, type StripLane } from './strip-layout.ts'
 import './on-call.css'
 
-/** In the time zone of the schedule: handovers are local to it. */
-function formatIn(timezone: string, options: Intl.DateTimeFormatOptions): (at: number | string) => string {
+/** Formats in the time zone of the schedule, because handovers are local to it. */
+function makeFormatter(timezone: string, options: Intl.DateTimeFormatOptions): (at: number | string) => string {
   const format = new Intl.DateTimeFormat(LOCALES[currentLanguage()], { ...options, timeZone: timezone })
   return (at) => format.format(new Date(at))
 }
@@ -24,21 +24,26 @@ interface ShiftStripProps {
 
 /** Who is on call in the next days: a lane for each person, and one for the gaps. */
 export function ShiftStrip({ onCall: { shifts }, timezone }: ShiftStripProps) {
-  const moment = formatIn(timezone, {
+  const formatMoment = makeFormatter(timezone, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
   })
-  const lanes = layStrip(shifts)
-  const days = layDays(shifts, timezone)
+  const lanes = layOutStrip(shifts)
+  const days = layOutDays(shifts, timezone)
   return (
     <div className="grid min-w-0 gap-2">
       <div role="img" aria-label={summarize(lanes)} className="grid gap-1">
         <DayScale days={days} timezone={timezone} />
         {lanes.map((lane) => (
-          <Lane key={lane.member ?? ''} lane={lane} days={days} describe={(shift) => describeShift(shift, moment)} />
+          <Lane
+            key={lane.member ?? ''}
+            lane={lane}
+            days={days}
+            describe={(shift) => describeShift(shift, formatMoment)}
+          />
         ))}
       </div>
       <Legend shifts={shifts} />
@@ -48,8 +53,8 @@ export function ShiftStrip({ onCall: { shifts }, timezone }: ShiftStripProps) {
         rows={() =>
           shifts.map((shift) => [
             describeMember(shift),
-            moment(shift.starts_at),
-            moment(shift.ends_at),
+            formatMoment(shift.starts_at),
+            formatMoment(shift.ends_at),
             shift.layer ?? (shift.is_override ? t`Override` : '–'),
           ])
         }
@@ -58,8 +63,8 @@ export function ShiftStrip({ onCall: { shifts }, timezone }: ShiftStripProps) {
   )
 }
 
-function describeShift(shift: OnCallShift, moment: (at: string) => string): string {
-  const [who, from, to] = [describeMember(shift), moment(shift.starts_at), moment(shift.ends_at)]
+function describeShift(shift: OnCallShift, formatMoment: (at: string) => string): string {
+  const [who, from, to] = [describeMember(shift), formatMoment(shift.starts_at), formatMoment(shift.ends_at)]
   return t`${who}: ${from} to ${to}`
 }
 
@@ -73,14 +78,14 @@ function summarize(lanes: readonly StripLane[]): string {
 const LANE = 'grid items-center gap-x-3 sm:grid-cols-[9rem_minmax(0,1fr)]'
 
 function DayScale({ days, timezone }: { days: readonly StripDay[]; timezone: string }) {
-  const weekday = formatIn(timezone, { weekday: 'narrow' })
-  const day = formatIn(timezone, { day: 'numeric' })
+  const weekday = makeFormatter(timezone, { weekday: 'narrow' })
+  const day = makeFormatter(timezone, { day: 'numeric' })
   return (
     <div className={LANE}>
       <span className="hidden sm:block" />
       <span className="relative block h-9 text-sm text-soft">
         {days
-          // One that is nearly over has no room for its number.
+          // A day that is nearly over is too narrow for its number.
           .filter(({ width }) => width > 3)
           .map(({ at_ms, from, width }) => (
             <span
@@ -130,13 +135,13 @@ function Lane({ lane: { member, bars }, days, describe }: LaneProps) {
   )
 }
 
-/** Only of what is there. */
+/** Explains only the kinds of bars that are drawn. */
 function Legend({ shifts }: { shifts: readonly OnCallShift[] }) {
   const marks = [
-    { className: '', label: t`On call`, isThere: true },
-    { className: 'shift-override', label: t`Override`, isThere: shifts.some(({ is_override }) => is_override) },
-    { className: 'shift-gap', label: t`Gap: nobody is on call`, isThere: shifts.some(({ member }) => member === null) },
-  ].filter(({ isThere }) => isThere)
+    { className: '', label: t`On call`, isShown: true },
+    { className: 'shift-override', label: t`Override`, isShown: shifts.some(({ is_override }) => is_override) },
+    { className: 'shift-gap', label: t`Gap: nobody is on call`, isShown: shifts.some(({ member }) => member === null) },
+  ].filter(({ isShown }) => isShown)
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-soft">
       {marks.map(({ className, label }) => (

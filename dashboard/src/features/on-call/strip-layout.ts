@@ -2,14 +2,14 @@ import type { OnCallShift } from '@sitewatch/sdk'
 import { findBucket } from '../../charts/index.ts'
 
 export interface StripBar {
-  /** In percent of the whole. */
+  /** In percent of the strip. */
   from: number
   width: number
   shift: OnCallShift
 }
 
 export interface StripLane {
-  /** null: nobody is on call. */
+  /** Null for the gaps, in which nobody is on call. */
   member: string | null
   bars: StripBar[]
 }
@@ -20,8 +20,8 @@ export interface StripDay {
   width: number
 }
 
-/** A lane for everybody who is on call within these days, in the order in which they begin; gaps, if any, are the last lane. */
-export function layStrip(shifts: readonly OnCallShift[]): StripLane[] {
+/** One lane per member, in the order of their first shifts. Gaps, if any, are the last lane. */
+export function layOutStrip(shifts: readonly OnCallShift[]): StripLane[] {
   const begin = Date.parse(shifts[0]?.starts_at ?? '')
   const length = Date.parse(shifts.at(-1)?.ends_at ?? '') - begin
   const lanes = new Map<string | null, StripBar[]>()
@@ -37,8 +37,8 @@ export function layStrip(shifts: readonly OnCallShift[]): StripLane[] {
   return [...all.filter(({ member }) => member !== null), ...all.filter(({ member }) => member === null)]
 }
 
-/** The local days that the strip touches, cut at its ends. */
-export function layDays(shifts: readonly OnCallShift[], timezone: string): StripDay[] {
+/** The local days that the strip covers. The first and the last may be partial. */
+export function layOutDays(shifts: readonly OnCallShift[], timezone: string): StripDay[] {
   const begin = Date.parse(shifts[0]?.starts_at ?? '')
   const end = Date.parse(shifts.at(-1)?.ends_at ?? '')
   const days: StripDay[] = []

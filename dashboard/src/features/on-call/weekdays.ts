@@ -7,7 +7,6 @@ export type Weekday = WeeklyRange['weekdays'][number]
 /** Monday first. */
 export const WEEKDAYS: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-/** A Monday. */
 const MONDAY = Date.UTC(2024, 0, 1)
 const DAY_MS = 86_400_000
 
@@ -18,9 +17,9 @@ const long = perLanguage((language) => new Intl.DateTimeFormat(LOCALES[language]
 
 const dateOf = (day: Weekday): Date => new Date(MONDAY + WEEKDAYS.indexOf(day) * DAY_MS)
 export const nameWeekday = (day: Weekday): string => short().format(dateOf(day))
-export const nameWholeWeekday = (day: Weekday): string => long().format(dateOf(day))
+export const nameWeekdayLong = (day: Weekday): string => long().format(dateOf(day))
 
-/** Days that follow each other as a span: "Mon–Fri, Sun". */
+/** Consecutive days as a span: "Mon–Fri, Sun". */
 export function nameWeekdays(days: readonly Weekday[]): string {
   const numbers = WEEKDAYS.flatMap((day, index) => (days.includes(day) ? [index] : []))
   const runs: [first: number, last: number][] = []

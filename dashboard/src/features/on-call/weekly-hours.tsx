@@ -2,23 +2,23 @@ import { t } from '@lingui/core/macro'
 import type { WeeklyRange } from '@sitewatch/sdk'
 import { Field } from '../../ui/index.ts'
 import { RowList } from '../../ui/row-list.tsx'
-import { nameWeekday, nameWholeWeekday, type Weekday, WEEKDAYS } from './weekdays.ts'
+import { nameWeekday, nameWeekdayLong, type Weekday, WEEKDAYS } from './weekdays.ts'
 import { describeRange, type RangeDraft } from './weekly-ranges.ts'
 
 const MAX_RANGES = 20
 
 interface WeeklyHoursProps {
-  /** As the API calls the list. */
+  /** Name of the list in the API. */
   name: string
   legend: string
   hint?: string
   ranges: readonly RangeDraft[]
   onChange: (ranges: readonly RangeDraft[]) => void
-  /** What a new one is at first. */
+  /** Makes a new range. */
   make: () => WeeklyRange
 }
 
-/** Hours of the week: days on which they start, and local times. */
+/** Weekly hours: the days on which they start, and local times. */
 export function WeeklyHours({ name, legend, hint, ranges, onChange, make }: WeeklyHoursProps) {
   return (
     <RowList
@@ -73,7 +73,7 @@ function Weekdays({ weekdays, onChange }: WeekdaysProps) {
           <label key={day} className="inline-flex items-center gap-2">
             <input
               type="checkbox"
-              aria-label={nameWholeWeekday(day)}
+              aria-label={nameWeekdayLong(day)}
               className="size-4 accent-accent"
               checked={weekdays.includes(day)}
               onChange={({ currentTarget: { checked } }) =>

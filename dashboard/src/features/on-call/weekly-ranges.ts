@@ -4,7 +4,7 @@ import { nameWeekdays } from './weekdays.ts'
 
 export type RangeDraft = WeeklyRange & Keyed
 
-/** One range in words: "Mon–Fri 22:00–07:00". */
+/** "Mon–Fri 22:00–07:00" */
 export const describeRange = ({ weekdays, from, to }: WeeklyRange): string => `${nameWeekdays(weekdays)} ${from}–${to}`
 
 export const makeRange = (from: string, to: string): WeeklyRange => ({

@@ -9,7 +9,7 @@ interface ZoneSelectProps {
   onChange: (zone: string) => void
 }
 
-/** With the one that is set, which the browser may not know. */
+/** Includes the current time zone, even if the browser does not know it. */
 export function ZoneSelect({ name, value, onChange }: ZoneSelectProps) {
   const zones = [...new Set([value, OWN_ZONE, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted()
   return (

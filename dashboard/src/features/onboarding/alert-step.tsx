@@ -24,11 +24,11 @@ interface AlertStepProps {
   onDone: () => void
 }
 
-/** Whom the monitor alerts. Done when a test was delivered. */
+/** The provider that the monitor alerts. The step is done when a test was delivered. */
 export function AlertStep({ monitor_id, onDone }: AlertStepProps) {
   const preferences = useQuery(preferencesQuery)
   const providers = useQuery({ ...providersQuery, refetchOnWindowFocus: false })
-  const [tested, setTested] = useState<Tested>()
+  const [tested, setTested] = useState<TestedProvider>()
   if (tested) {
     return (
       <div className="grid gap-5">
@@ -65,21 +65,21 @@ interface AlertFormProps {
   existing: readonly Provider[]
   unavailable: NotificationPreferences['unavailable_types']
   monitor_id: number | undefined
-  onDelivered: (tested: Tested) => void
+  onDelivered: (tested: TestedProvider) => void
 }
 
-interface Tested {
+interface TestedProvider {
   provider: Provider
   message: string
 }
 
-const sendTest = async (provider: Provider): Promise<Tested> => ({
+const sendTest = async (provider: Provider): Promise<TestedProvider> => ({
   provider,
   message: (await api.providers.test(provider.id)).message,
 })
 
-/** A provider that the test does not reach is not kept: the next try would leave a second one beside it. */
-async function createTested(input: ProvidersCreateInput): Promise<Tested> {
+/** Deletes the provider again if the test fails: otherwise the next attempt would add a second one. */
+async function createTested(input: ProvidersCreateInput): Promise<TestedProvider> {
   const provider = await api.providers.create(input)
   try {
     return await sendTest(provider)
@@ -94,21 +94,21 @@ const missingChoice = (): never => {
 }
 
 const labelOf = (type: ProviderType): string => translateLabel(PROVIDER_TYPES[type].label)
-const asExisting = (id: number): string => `existing ${id}`
+const existingChoice = (id: number): string => `existing ${id}`
 
 function AlertForm({ existing, unavailable, monitor_id, onDelivered }: AlertFormProps) {
   const { data: session } = useSuspenseQuery(sessionQuery)
   const client = useQueryClient()
-  const broken = new Set(unavailable.map(({ provider_type }) => provider_type))
-  const types = PROVIDER_TYPE_LIST.filter((type) => !broken.has(type))
-  const usable = existing.filter(({ provider_type }) => !broken.has(provider_type))
-  const [choice, setChoice] = useState<string>(usable[0] ? asExisting(usable[0].id) : (types[0] ?? ''))
+  const unavailableTypes = new Set(unavailable.map(({ provider_type }) => provider_type))
+  const types = PROVIDER_TYPE_LIST.filter((type) => !unavailableTypes.has(type))
+  const usable = existing.filter(({ provider_type }) => !unavailableTypes.has(provider_type))
+  const [choice, setChoice] = useState<string>(usable[0] ? existingChoice(usable[0].id) : (types[0] ?? ''))
   const [prefills] = useState(() => makePrefills(session.user.email))
   const type = types.find((each) => each === choice)
 
-  /** What exists already is used again: a second identical provider would send every alert twice. */
+  /** Reuses an existing provider: a second identical one would send every alert twice. */
   function findExisting(input: ProvidersCreateInput | undefined): Provider | undefined {
-    if (input === undefined) return usable.find(({ id }) => asExisting(id) === choice)
+    if (input === undefined) return usable.find(({ id }) => existingChoice(id) === choice)
     return existing.find((provider) => isSameProvider(provider, input))
   }
 
@@ -134,7 +134,7 @@ function AlertForm({ existing, unavailable, monitor_id, onDelivered }: AlertForm
         value={choice}
         onChange={(event) => setChoice(event.target.value)}
         choices={[
-          ...usable.map(({ id, name }) => ({ value: asExisting(id), label: name })),
+          ...usable.map(({ id, name }) => ({ value: existingChoice(id), label: name })),
           ...types.map((each) => ({
             value: each,
             label: usable.length > 0 ? t`New: ${labelOf(each)}` : labelOf(each),

@@ -10,7 +10,7 @@ import { withTeam } from '../../current-team.ts'
 import { BASE_PATH } from '../../page-facts.ts'
 import { Button, ErrorBox, Notice, Progress, StatusMark, Time } from '../../ui/index.ts'
 
-/** When the first event of a website arrived; told by the server the moment it does. */
+/** When the first event of a website arrived. The server pushes it as soon as it arrives. */
 function useFirstEvent({ id, first_event_at }: Website): string | null {
   const [seen_at, setSeenAt] = useState(first_event_at)
   const client = useQueryClient()
@@ -62,7 +62,7 @@ function Diagnosis({ verification }: { verification: WebsiteVerification }) {
   )
 }
 
-/** "Waiting for the first visit…", with a look at the page for those who wait in vain. */
+/** "Waiting for the first visit…", with a button that checks the installation if none arrives. */
 export function FirstVisit({ website }: { website: Website }) {
   const seen_at = useFirstEvent(website)
   const [verification, setVerification] = useState<WebsiteVerification>()

@@ -8,10 +8,10 @@ import { FirstVisit } from './first-visit.tsx'
 import { websiteQuery } from './queries.ts'
 import { SnippetTabs } from './snippet-tabs.tsx'
 import { WatchStep } from './watch-step.tsx'
-import { PasteDomain } from './website-step.tsx'
+import { AddWebsiteForm } from './website-step.tsx'
 
 const route = getRouteApi('/bare/welcome')
-// The definitions of all providers come with it.
+// A separate chunk: it includes the definitions of all provider types.
 const AlertStep = lazy(async () => ({ default: (await import('./alert-step.tsx')).AlertStep }))
 
 const STEPS = [
@@ -40,14 +40,14 @@ function StepList({ current }: { current: Step }) {
   )
 }
 
-interface OnwardsProps {
+interface StepLinkProps {
   to: Step
   search: object
   kind?: 'primary' | 'plain'
   children: ReactNode
 }
 
-function Onwards({ to, search, kind = 'plain', children }: OnwardsProps) {
+function StepLink({ to, search, kind = 'plain', children }: StepLinkProps) {
   return (
     <Link to="/welcome" search={{ ...search, step: to }} className={buttonClass(kind)}>
       {children}
@@ -62,29 +62,29 @@ function SnippetStep({ website }: { website: Website }) {
       <SnippetTabs tracking_id={website.tracking_id} />
       <FirstVisit website={website} />
       <div className="border-t border-line pt-5">
-        <Onwards to="watch" search={search} kind="primary">
+        <StepLink to="watch" search={search} kind="primary">
           {t`Continue`}
-        </Onwards>
+        </StepLink>
       </div>
     </div>
   )
 }
 
-/** From nothing to a counted visit, a watched address and somebody who is told. Every step is an address of its own. */
+/** Sets up a website with its first visit, a monitor, and a provider to alert. Each step has its own URL. */
 export function OnboardingScreen() {
   const search = route.useSearch()
   const navigate = useNavigate()
   const website = useQuery(websiteQuery(search.website))
   const step: Step = search.website === undefined && search.step !== 'alert' ? 'website' : (search.step ?? 'website')
   const { title } = STEPS.find(({ id }) => id === step) ?? STEPS[0]
-  const go = (next: Step, more: object = {}): void =>
-    void navigate({ to: '/welcome', search: { ...search, ...more, step: next } })
+  const go = (next: Step, params: object = {}): void =>
+    void navigate({ to: '/welcome', search: { ...search, ...params, step: next } })
 
   return (
     <>
       <StepList current={step} />
       <PageHeader title={t(title)} />
-      {step === 'website' && <PasteDomain onCreated={({ id }) => go('snippet', { website: id })} />}
+      {step === 'website' && <AddWebsiteForm onCreated={({ id }) => go('snippet', { website: id })} />}
       {step === 'snippet' && <Loaded query={website}>{(data) => <SnippetStep website={data} />}</Loaded>}
       {step === 'watch' && (
         <Loaded query={website}>
@@ -92,9 +92,9 @@ export function OnboardingScreen() {
             <div className="grid gap-5">
               <WatchStep website={data} onWatched={({ id }) => go('alert', { monitor: id })} />
               <div>
-                <Onwards to="alert" search={search}>
+                <StepLink to="alert" search={search}>
                   {t`Skip`}
-                </Onwards>
+                </StepLink>
               </div>
             </div>
           )}

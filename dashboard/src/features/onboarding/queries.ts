@@ -18,7 +18,7 @@ interface StepSearch {
   website?: number | undefined
 }
 
-/** What a step shows. */
+/** Loads what a step shows. */
 export async function loadStep(client: QueryClient, { step, website }: StepSearch): Promise<void> {
   if (step === 'alert')
     await Promise.all([client.prefetchQuery(preferencesQuery), client.prefetchQuery(providersQuery)])

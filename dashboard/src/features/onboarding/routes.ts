@@ -19,7 +19,7 @@ export const onboardingRoutes = [
       monitor: readCount(search['monitor']),
     }),
     loaderDeps: ({ search }) => search,
-    // Before the step is painted, so that nothing moves when it arrives.
+    // Loaded before the step is painted, so that the layout does not shift.
     loader: ({ context, deps }) => loadStep(context.queryClient, deps),
     component: lazyScreen(() => import('./onboarding-screen.tsx'), 'OnboardingScreen'),
   }),

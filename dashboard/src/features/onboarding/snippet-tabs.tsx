@@ -4,7 +4,7 @@ import { BASE_URL } from '../../page-facts.ts'
 import { CodeBlock, Tabs } from '../../ui/index.ts'
 import { makeSnippets, type Snippet } from './snippets.ts'
 
-/** The line to put into the website, with where it goes. */
+/** The tracking script for each platform, and where to add it. */
 export function SnippetTabs({ tracking_id }: { tracking_id: string }) {
   const [current, setCurrent] = useState<Snippet['id']>('html')
   return (

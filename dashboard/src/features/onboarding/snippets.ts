@@ -7,7 +7,7 @@ export interface Snippet {
   code: string
 }
 
-/** The one line that counts visits, as each kind of website wants it. */
+/** The tracking script in the form that each platform needs. */
 export function makeSnippets(base_url: string, tracking_id: string): Snippet[] {
   const url = `${base_url}/t/${tracking_id}.js`
   const tag = `<script defer src="${url}"></script>`

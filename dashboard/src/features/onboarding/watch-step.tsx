@@ -10,7 +10,7 @@ interface WatchStepProps {
   onWatched: (monitor: Monitor) => void
 }
 
-/** A check a minute, tied to the website so that an outage knows whom it hurt. Starts where the first visit came from. */
+/** A check every minute, linked to the website so that outages show the affected visitors. Starts with the origin of the first visit. */
 export function WatchStep({ website, onWatched }: WatchStepProps) {
   const live = useQuery(liveQuery(website.id))
   return <Loaded query={live}>{(data) => <WatchForm website={website} live={data} onWatched={onWatched} />}</Loaded>

@@ -4,14 +4,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { Field, Form, type FormValues, Submit } from '../../ui/index.ts'
 
-interface PasteDomainProps {
+interface AddWebsiteFormProps {
   onCreated: (website: Website) => void
-  /** Where the field is all there is to do. */
+  /** For a screen that has only this field. */
   autoFocus?: boolean
 }
 
-/** The one field everything begins with; also what an empty overview shows. */
-export function PasteDomain({ onCreated, autoFocus = true }: PasteDomainProps) {
+/** The first step of the setup. An empty overview shows it, too. */
+export function AddWebsiteForm({ onCreated, autoFocus = true }: AddWebsiteFormProps) {
   const client = useQueryClient()
   async function create(values: FormValues): Promise<void> {
     const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone

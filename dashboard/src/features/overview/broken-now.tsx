@@ -11,10 +11,10 @@ import { ForEditors } from '../teams/for-editors.tsx'
 
 type OpenIncident = Overview['open_incidents'][number]
 
-/** The first thing on the screen: what is down and whom it hurts, or that nothing is. */
+/** The first part of the screen: the open incidents and their impact, or that nothing is down. */
 export function BrokenNow({ overview }: { overview: Overview }) {
   const { open_incidents } = overview
-  if (open_incidents.length === 0) return <AllIsWell overview={overview} />
+  if (open_incidents.length === 0) return <NothingDown overview={overview} />
   return (
     <section aria-label={t`Down now`} className="border-y-2 border-down">
       <ul>
@@ -26,7 +26,7 @@ export function BrokenNow({ overview }: { overview: Overview }) {
   )
 }
 
-function AllIsWell({ overview: { monitor_counts } }: { overview: Overview }) {
+function NothingDown({ overview: { monitor_counts } }: { overview: Overview }) {
   const { total, active, unchecked } = monitor_counts
   if (total === 0) {
     return (
@@ -45,28 +45,28 @@ function AllIsWell({ overview: { monitor_counts } }: { overview: Overview }) {
   }
   if (active === 0) {
     return (
-      <Calm
+      <StatusLine
         mark="paused"
         title={t`${plural(total, { one: 'Your monitor is paused.', other: 'All # monitors are paused.' })}`}
       >
         {t`No checks are running.`}
-      </Calm>
+      </StatusLine>
     )
   }
   if (unchecked === active) {
     return (
-      <Calm mark="unknown" title={t`No checks are running.`}>
+      <StatusLine mark="unknown" title={t`No checks are running.`}>
         <Trans>
           Sitewatch cannot run checks right now: its own connection test fails, or no prober is running. The status of
           your monitors is unknown.
         </Trans>
-      </Calm>
+      </StatusLine>
     )
   }
   return (
-    <Calm mark="up" title={t`No monitors are down.`}>
+    <StatusLine mark="up" title={t`No monitors are down.`}>
       {describeMonitors(monitor_counts)}
-    </Calm>
+    </StatusLine>
   )
 }
 
@@ -83,8 +83,7 @@ function describeMonitors({ total, active, unchecked }: Overview['monitor_counts
   return `${parts.join(', ')}.`
 }
 
-/** No incident is open; and what that is worth. */
-function Calm({ mark, title, children }: { mark: StatusName; title: string; children: ReactNode }) {
+function StatusLine({ mark, title, children }: { mark: StatusName; title: string; children: ReactNode }) {
   return (
     <p className="flex items-start gap-3 border-y border-line py-3">
       <span className="flex h-6 items-center">
@@ -125,8 +124,8 @@ function BrokenRow({ incident }: { incident: OpenIncident }) {
         )}
       </div>
       <dl className="flex gap-6">
-        <Cost label={t`Duration`} value={formatDuration(seconds)} />
-        <Cost
+        <ImpactFigure label={t`Duration`} value={formatDuration(seconds)} />
+        <ImpactFigure
           label={t`Visitors affected so far (est.)`}
           value={impact === null ? '–' : formatFigure(impact.visitors_lost)}
         />
@@ -138,7 +137,7 @@ function BrokenRow({ incident }: { incident: OpenIncident }) {
   )
 }
 
-function Cost({ label, value }: { label: string; value: string }) {
+function ImpactFigure({ label, value }: { label: string; value: string }) {
   return (
     <div>
       <dt className="text-sm whitespace-nowrap text-soft">{label}</dt>

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { findWatched, placeSpans } from './day-marks.ts'
+import { findObservedSpans, placeSpans } from './day-marks.ts'
 
 const day = { from: Date.parse('2026-07-20T00:00:00.000Z'), to: Date.parse('2026-07-21T00:00:00.000Z') }
 
-it('places outages in the day, cut at its ends; one that lasts ends now', () => {
+it('clips outages to the day, and ends an ongoing outage now', () => {
   expect(
     placeSpans(
       [
@@ -20,11 +20,11 @@ it('places outages in the day, cut at its ends; one that lasts ends now', () => 
   ])
 })
 
-it('knows where somebody looked: between the gaps', () => {
-  expect(findWatched([])).toEqual([{ start: 0, end: 1 }])
-  expect(findWatched([{ start: 0, end: 1 }])).toEqual([])
+it('finds the observed spans between the gaps', () => {
+  expect(findObservedSpans([])).toEqual([{ start: 0, end: 1 }])
+  expect(findObservedSpans([{ start: 0, end: 1 }])).toEqual([])
   expect(
-    findWatched([
+    findObservedSpans([
       { start: 0, end: 0.25 },
       { start: 0.5, end: 0.75 },
     ]),

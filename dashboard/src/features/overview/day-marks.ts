@@ -4,7 +4,7 @@ export interface DayMark {
   end: number
 }
 
-/** The API's [start, end] pairs within the day; one that still lasts ends now. */
+/** Converts [start, end] pairs of the API to spans of the day. An ongoing one ends now. */
 export function placeSpans(
   spans: readonly (readonly [string, string | null])[],
   day: { from: number; to: number },
@@ -17,14 +17,14 @@ export function placeSpans(
   }))
 }
 
-/** Where somebody looked: what the gaps leave, which come oldest first and do not overlap. */
-export function findWatched(gaps: readonly DayMark[]): DayMark[] {
+/** The spans between the gaps, which must be sorted, oldest first, and must not overlap. */
+export function findObservedSpans(gaps: readonly DayMark[]): DayMark[] {
   const starts = [0, ...gaps.map(({ end }) => end)]
   const ends = [...gaps.map(({ start }) => start), 1]
   return starts.map((start, index) => ({ start, end: ends[index] ?? 1 })).filter(({ start, end }) => end > start)
 }
 
-/** The last check said that it is up, but nobody has looked since: that is no longer known. */
+/** The last check was up, but no checks have run since, so the status is no longer known. */
 export const isUnchecked = (
   status: string | null,
   unobserved: readonly (readonly [string, string | null])[],

@@ -1,11 +1,11 @@
 import { plural, t } from '@lingui/core/macro'
 import { formatDuration, formatUptime } from '../../format.ts'
-import { type DayMark, findWatched, placeSpans } from './day-marks.ts'
+import { type DayMark, findObservedSpans, placeSpans } from './day-marks.ts'
 
 const WIDTH = 192
 const HEIGHT = 16
 const FLOOR = HEIGHT - 6
-const LEAST = 3
+const MIN_WIDTH = 3
 const NOTCH = 3
 const DAY_SECONDS = 86_400
 
@@ -14,14 +14,14 @@ interface DayRibbonProps {
   status: 'up' | 'down' | 'paused' | 'pending' | null
   uptime_percent: number | null
   outages: readonly (readonly [string, string | null])[]
-  /** When nobody looked: nothing is drawn there. */
+  /** When no checks ran: nothing is drawn there. */
   unobserved: readonly (readonly [string, string | null])[]
   from: number
   to: number
 }
 
 const widthOf = ({ start, end }: DayMark): { x: number; width: number } => {
-  const width = Math.max(LEAST, (end - start) * WIDTH)
+  const width = Math.max(MIN_WIDTH, (end - start) * WIDTH)
   return { x: Math.min(start * WIDTH, WIDTH - width), width }
 }
 
@@ -37,9 +37,9 @@ function drawUp(mark: DayMark): string {
   return `M${x} ${FLOOR}h${width}V${HEIGHT}h${-width}z`
 }
 
-function describeDay(uptime_percent: number | null, watched: readonly DayMark[], outages: number): string {
+function describeDay(uptime_percent: number | null, observedSpans: readonly DayMark[], outages: number): string {
   if (uptime_percent === null) return t`no data`
-  const share = watched.reduce((sum, { start, end }) => sum + end - start, 0)
+  const share = observedSpans.reduce((sum, { start, end }) => sum + end - start, 0)
   const [uptime, observed] = [formatUptime(uptime_percent), formatDuration(share * DAY_SECONDS)]
   return [
     t`${uptime} up`,
@@ -49,21 +49,21 @@ function describeDay(uptime_percent: number | null, watched: readonly DayMark[],
 }
 
 /**
- * The last 24 hours of one row: two paths of a fixed width. The charts' ribbon measures itself, which a list of 1,500
+ * The last 24 hours of one row: two paths of a fixed width. The ribbon of the charts measures its own width, which a list of 1,500 rows
  * would do 1,500 times.
  */
 export function DayRibbon({ name, status, uptime_percent, outages, unobserved, from, to }: DayRibbonProps) {
   const marks = placeSpans(outages, { from, to })
   const gaps = placeSpans(unobserved, { from, to })
-  const watched = uptime_percent === null ? [] : findWatched(gaps)
+  const observedSpans = uptime_percent === null ? [] : findObservedSpans(gaps)
   const last = gaps.at(-1)
   const pause = status === 'paused' && last?.end === 1 ? widthOf(last) : undefined
-  const day = describeDay(uptime_percent, watched, marks.length)
-  const words = t`${name}, last 24 hours: ${day}`
+  const day = describeDay(uptime_percent, observedSpans, marks.length)
+  const label = t`${name}, last 24 hours: ${day}`
   return (
     <svg
       role="img"
-      aria-label={words}
+      aria-label={label}
       width={WIDTH}
       height={HEIGHT}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -73,7 +73,7 @@ export function DayRibbon({ name, status, uptime_percent, outages, unobserved, f
       {pause && (
         <rect {...pause} y={FLOOR} height={HEIGHT - FLOOR} className="fill-none stroke-soft [stroke-dasharray:2_2]" />
       )}
-      {watched.length > 0 && <path d={watched.map(drawUp).join('')} className="fill-up" />}
+      {observedSpans.length > 0 && <path d={observedSpans.map(drawUp).join('')} className="fill-up" />}
       {marks.length > 0 && <path d={marks.map(drawDown).join('')} className="fill-down" />}
     </svg>
   )

@@ -3,21 +3,21 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { isTyping, useShortcuts } from '../../shortcuts.ts'
 import { PageHeader } from '../../ui/index.ts'
-import { PasteDomain } from '../onboarding/website-step.tsx'
+import { AddWebsiteForm } from '../onboarding/website-step.tsx'
 
 /**
- * The field does not take the focus, which would swallow every single key of somebody who only passes through; `n` does,
- * and what is pasted anywhere on the screen ends up in it.
+ * The field is not focused at first, because it would capture the single-key shortcuts. `n` focuses it, and text pasted anywhere on the
+ * screen goes into it.
  */
 export function FirstWebsite() {
   const navigate = useNavigate()
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useShortcuts(t`Overview`, [
-    { keys: 'n', label: t`Add website`, run: () => place.current?.querySelector('input')?.focus() },
+    { keys: 'n', label: t`Add website`, run: () => container.current?.querySelector('input')?.focus() },
   ])
   useEffect(() => {
     const paste = (event: ClipboardEvent): void => {
-      const field = place.current?.querySelector('input')
+      const field = container.current?.querySelector('input')
       if (!field || isTyping(event.target)) return
       event.preventDefault()
       field.value = event.clipboardData?.getData('text/plain').trim() ?? ''
@@ -31,8 +31,8 @@ export function FirstWebsite() {
       <PageHeader title={t`Overview`}>
         {t`Enter a URL to see its visitors and be alerted when it goes down.`}
       </PageHeader>
-      <div ref={place} className="max-w-md">
-        <PasteDomain
+      <div ref={container} className="max-w-md">
+        <AddWebsiteForm
           autoFocus={false}
           onCreated={({ id }) => void navigate({ to: '/websites/$websiteId', params: { websiteId: String(id) } })}
         />

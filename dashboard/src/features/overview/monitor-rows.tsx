@@ -7,7 +7,7 @@ import { Status } from '../../ui/index.ts'
 import { AlertsNobodyMark } from '../monitors/alerts-nobody-mark.tsx'
 import { isUnchecked } from './day-marks.ts'
 import { DayRibbon } from './day-ribbon.tsx'
-import { useGradual } from './use-gradual.ts'
+import { useGradualCount } from './use-gradual.ts'
 
 type OverviewMonitor = Overview['monitors'][number]
 
@@ -22,7 +22,7 @@ export function MonitorRows({
   from: number
   to: number
 }) {
-  const count = useGradual(monitors.length, FIRST_ROWS)
+  const count = useGradualCount(monitors.length, FIRST_ROWS)
   return (
     <div role="table" aria-label={t`Monitors without a website`} aria-rowcount={monitors.length + 1}>
       <div role="rowgroup">

@@ -11,7 +11,7 @@ function keyOf(notice: OverviewNotice): string {
   return notice.kind === 'tracking_silent' ? `website ${notice.website_id}` : notice.kind
 }
 
-/** What is not down but will hurt when something is, or already means figures are missing. */
+/** Problems other than outages, which would make the next outage worse or mean that statistics are missing. */
 export function Notices({ notices }: { notices: readonly OverviewNotice[] }) {
   return notices.map((notice) => (
     <Notice key={keyOf(notice)} kind="warning" title={<Title notice={notice} />}>

@@ -18,7 +18,7 @@ import { RecentIncidents } from './recent-incidents.tsx'
 import { WebsiteRows } from './website-rows.tsx'
 
 const DAY_MS = 86_400_000
-/** A ribbon moves a pixel in eight minutes; rows that nothing else changed are not drawn again before. */
+/** Ribbons move in steps of this length, so that unchanged rows are not drawn again in between. One pixel is eight minutes. */
 const STEP_MS = 300_000
 
 const NothingTagged = lazy(async () => ({ default: (await import('./tag-filter.tsx')).NothingTagged }))
@@ -30,7 +30,7 @@ export function OverviewScreen() {
   const { tag } = route.useSearch()
   const overview = useQuery(overviewQuery(tag))
   const isReader = useIsReader()
-  // With tags the header is taller on a phone: what is below it would move when they arrive.
+  // With tags, the header is taller on a phone: the content below it would shift when they arrive.
   if (useQuery(tagsQuery).isPending) return <Skeleton rows={8} label={t`Loading overview`} />
   return (
     <Loaded query={overview} rows={8} label={t`Loading overview`}>
@@ -40,14 +40,14 @@ export function OverviewScreen() {
             <FirstWebsite />
           </Suspense>
         ) : (
-          <Everything overview={data} />
+          <OverviewContent overview={data} />
         )
       }
     </Loaded>
   )
 }
 
-function Everything({ overview }: { overview: Overview }) {
+function OverviewContent({ overview }: { overview: Overview }) {
   const { websites, monitors, notices, recent_incidents } = overview
   const to = Math.ceil(Date.parse(overview.to) / STEP_MS) * STEP_MS
   const from = to - DAY_MS
@@ -110,8 +110,8 @@ function Everything({ overview }: { overview: Overview }) {
 function Totals({ websites }: { websites: Overview['websites'] }) {
   const known = websites.filter(({ visitors_now }) => visitors_now !== null)
   if (known.length === 0) return null
-  const sum = (of: 'visitors_now' | 'visitors_24h'): number =>
-    known.reduce((total, website) => total + (website[of] ?? 0), 0)
+  const sum = (field: 'visitors_now' | 'visitors_24h'): number =>
+    known.reduce((total, website) => total + (website[field] ?? 0), 0)
   const day = sum('visitors_24h')
   return (
     <Trans>
@@ -122,7 +122,7 @@ function Totals({ websites }: { websites: Overview['websites'] }) {
   )
 }
 
-/** Without the line of a Section: the head of its list is one. */
+/** A Section without its line, because the head of the list already draws one. */
 function Part({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <section className="mt-10">

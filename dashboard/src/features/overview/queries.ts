@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 
-/** Visitors now grow without any change being told. */
-const FIGURES_MS = 10_000
+/** The number of current visitors changes without a live update. */
+const POLL_MS = 10_000
 
 export const overviewQuery = (tag?: string) =>
   queryOptions({
     queryKey: ['overview', tag],
     queryFn: ({ signal }) => api.overview.show({ tag }, { signal }),
     placeholderData: (previous) => previous,
-    refetchInterval: FIGURES_MS,
+    refetchInterval: POLL_MS,
   })

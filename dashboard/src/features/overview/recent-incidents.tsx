@@ -5,7 +5,7 @@ import { formatDuration } from '../../format.ts'
 import { StatusMark, Time } from '../../ui/index.ts'
 import { Cause } from '../incidents/incident-cause.tsx'
 
-/** What was down lately and is up again: who was asleep reads it first. */
+/** Recently resolved incidents, for people who were asleep when they happened. */
 export function RecentIncidents({ incidents }: { incidents: Overview['recent_incidents'] }) {
   return (
     <ul className="border-t border-line">

@@ -10,9 +10,9 @@ export const overviewRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/',
-    // Fetched while the screen's script is loading, not after it.
     validateSearch: (search: RawSearch): { tag?: string | undefined } => ({ tag: readText(search['tag']) }),
     loaderDeps: ({ search }) => search,
+    // Fetched while the screen's script is loading, not after it.
     loader: async ({ context, deps }) => {
       void context.queryClient.prefetchQuery(overviewQuery(deps.tag))
       void context.queryClient.prefetchQuery(tagsQuery)

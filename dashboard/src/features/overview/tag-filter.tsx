@@ -11,7 +11,7 @@ export function TagFilter() {
   return <TagSelect of="any" value={tag} onChoose={(next) => void navigate({ to: '.', search: { tag: next } })} />
 }
 
-/** Without a tag the team itself has nothing yet: what is above says so. */
+/** Renders nothing without a tag: then the team has no websites and monitors yet, which the text above says. */
 export function NothingTagged() {
   const { tag } = route.useSearch()
   if (tag === undefined) return null

@@ -1,16 +1,16 @@
 import { startTransition, useEffect, useState } from 'react'
 
-const STEP = 150
+const STEP_ROWS = 150
 
 /**
- * How many rows of a long list are there yet. The first screenful is painted at once; the others follow in steps that
- * give way to whatever the person does, so that a thousand rows cost nobody a second.
+ * The number of rows of a long list to render so far. The first screenful is painted at once. The rest follows in steps that user input can
+ * interrupt, so that a thousand rows do not block the page.
  */
-export function useGradual(count: number, first: number): number {
+export function useGradualCount(count: number, first: number): number {
   const [shown, setShown] = useState(first)
   useEffect(() => {
     if (shown >= count) return undefined
-    const timer = setTimeout(() => startTransition(() => setShown((before) => before + STEP)), 16)
+    const timer = setTimeout(() => startTransition(() => setShown((before) => before + STEP_ROWS)), 16)
     return () => clearTimeout(timer)
   }, [shown, count])
   return Math.min(shown, count)

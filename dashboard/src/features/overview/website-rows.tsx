@@ -10,7 +10,7 @@ import { FavoriteStar } from '../websites/favorite-star.tsx'
 import { AlertsNobodyMark } from '../monitors/alerts-nobody-mark.tsx'
 import { isUnchecked } from './day-marks.ts'
 import { DayRibbon } from './day-ribbon.tsx'
-import { useGradual } from './use-gradual.ts'
+import { useGradualCount } from './use-gradual.ts'
 
 type OverviewWebsite = Overview['websites'][number]
 
@@ -33,7 +33,7 @@ export function WebsiteRows({
   from: number
   to: number
 }) {
-  const count = useGradual(websites.length, FIRST_ROWS)
+  const count = useGradualCount(websites.length, FIRST_ROWS)
   return (
     <div role="table" aria-label={t`Websites`} aria-rowcount={websites.length + 1}>
       <div role="rowgroup">

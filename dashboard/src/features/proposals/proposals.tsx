@@ -9,7 +9,7 @@ import { IntervalSelect } from '../monitors/interval-select.tsx'
 import { ForEditors } from '../teams/for-editors.tsx'
 import { proposalsQuery } from './queries.ts'
 
-/** What to set up for a website, by its visits: monitors to create with one press, the interval, and the hour for maintenance. */
+/** What to set up for a website, based on its visits: monitors to create, the check interval, and the hour for maintenance. */
 export function Proposals({ website }: { website: Website }) {
   const proposals = useQuery(proposalsQuery(website.id))
   return (
@@ -87,7 +87,7 @@ interface ProposedProps {
   proposals: WebsiteProposals
 }
 
-/** A name of the API, not a text. */
+/** A value of the API, not a text to translate. */
 const CREATE = 'create'
 
 const readMonitors = (values: FormValues, { website, proposals }: ProposedProps) =>

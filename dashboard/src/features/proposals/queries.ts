@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 
-/** Under monitors: a new one is proposed no more. */
+/** Under the `monitors` key, so that a monitor is no longer proposed once it exists. */
 export const proposalsQuery = (website_id: number) =>
   queryOptions({
     queryKey: ['monitors', 'proposals', website_id],

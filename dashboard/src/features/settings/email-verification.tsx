@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api, sessionQuery } from '../../api.ts'
 import { Button, ErrorBox, Notice, toast } from '../../ui/index.ts'
 
-/** Asks again whenever it is looked at: the link is opened elsewhere, often in another tab. */
+/** Refetches the session whenever the window gets the focus: the link is opened elsewhere, often in another tab. */
 export function EmailVerification({ email }: { email: string }) {
   useQuery({ ...sessionQuery, staleTime: 0, refetchOnWindowFocus: 'always' })
   const [busy, setBusy] = useState(false)

@@ -30,15 +30,15 @@ const route = getRouteApi('/app/settings/invitations')
 
 function Invite() {
   const client = useQueryClient()
-  const [made, setMade] = useState<CreatedInvitation>()
+  const [created, setCreated] = useState<CreatedInvitation>()
   return (
     <div className="mb-8 grid max-w-xl gap-5">
       <Form
-        key={made?.id}
+        key={created?.id}
         label={t`Invite a user`}
         className="grid gap-4"
         submit={async (values) => {
-          setMade(await api.invitations.create({ email: values.text('email') }))
+          setCreated(await api.invitations.create({ email: values.text('email') }))
           await client.invalidateQueries({ queryKey: ['invitations'] })
         }}
       >
@@ -47,7 +47,7 @@ function Invite() {
           <Submit>{t`Invite`}</Submit>
         </div>
       </Form>
-      {made && <InvitedNotice email={made.email} url={made.url} />}
+      {created && <InvitedNotice email={created.email} url={created.url} />}
     </div>
   )
 }

@@ -72,7 +72,7 @@ const listColumns = (remove: (key: ApiKey) => void): readonly Column<ApiKey>[] =
   },
 ]
 
-/** By itself, so that opening it does not render the table again. */
+/** A separate component, so that opening the dialog does not render the table again. */
 function CreateKey() {
   const [isOpen, setOpen] = useState(false)
   useShortcuts(t`API keys`, [{ keys: 'n', label: t`Create API key`, run: () => setOpen(true) }])

@@ -13,7 +13,7 @@ export function LanguageSetting({ language }: { language: Language | null }) {
     try {
       await api.account.update({ language: choice })
       storeLanguage(choice)
-      // Every text on the screen changes, and whatever was made of one.
+      // Every text on the screen changes, and so does everything derived from one.
       location.reload()
     } catch (caught) {
       setError(caught)

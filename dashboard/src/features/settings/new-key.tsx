@@ -20,7 +20,7 @@ import {
 } from '../../ui/index.ts'
 import { type Scope, SCOPES } from './scopes.ts'
 
-const listLives = () => [
+const listExpiryChoices = () => [
   { value: '', label: t`Never` },
   { value: '30', label: t`In 30 days` },
   { value: '90', label: t`In 90 days` },
@@ -28,7 +28,7 @@ const listLives = () => [
 ]
 const DAY_MS = 86_400_000
 
-/** The command has the key in it, which is shown only now. */
+/** The command contains the key, which is shown only now. */
 function ConnectAssistant({ secret }: { secret: string }) {
   const command = `claude mcp add --transport http sitewatch ${BASE_URL}/mcp --header "Authorization: Bearer ${secret}"`
   return (
@@ -70,12 +70,12 @@ function ShownOnce({ made, onClose }: { made: CreatedApiKey; onClose: () => void
   )
 }
 
-/** The dialog with its first field is shown at once, the many scopes in the frame after: together they kept a slow phone waiting. */
+/** The dialog opens at once, and the many scopes follow in the next frame: rendered together, they kept a slow phone waiting. */
 function Scopes() {
   const isShown = useDeferredValue(true, false)
   return (
     <CheckboxGroup name="scopes" legend={t`Scopes`}>
-      {Object.entries(SCOPES).map(([scope, words]) =>
+      {Object.entries(SCOPES).map(([scope, description]) =>
         isShown ? (
           <Checkbox
             key={scope}
@@ -83,7 +83,7 @@ function Scopes() {
             value={scope}
             label={
               <>
-                {t(words)} <code className="text-soft">{scope}</code>
+                {t(description)} <code className="text-soft">{scope}</code>
               </>
             }
           />
@@ -116,7 +116,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
       <Form submit={create} label={t`Create API key`}>
         <Field name="name" label={t`Name`} hint={t`For example “Deploy pipeline”.`} autoComplete="off" autoFocus />
         <Scopes />
-        <Select name="expires_at" label={t`Expires`} choices={listLives()} />
+        <Select name="expires_at" label={t`Expires`} choices={listExpiryChoices()} />
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={onClose}>{t`Cancel`}</Button>
           <Submit>{t`Create API key`}</Submit>

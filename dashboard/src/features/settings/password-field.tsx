@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { sessionQuery } from '../../api.ts'
 import { Field } from '../../ui/index.ts'
 
-/** Confirms what matters. An account without a password confirms by having signed in a moment ago; the server checks it. */
+/** Confirms a sensitive action. An account without a password must have signed in recently instead, which the server checks. */
 export function PasswordField({ autoFocus = false }: { autoFocus?: boolean }) {
   const { data } = useSuspenseQuery(sessionQuery)
   if (!data.user.has_password)

@@ -4,7 +4,7 @@ import { makeQrCode } from './qr-code.ts'
 
 type Modules = ReturnType<typeof makeQrCode>
 
-/** Values of the tables in ISO/IEC 18004, written down here independently of the package that draws the code. */
+/** Values of the tables in ISO/IEC 18004, copied independently of the package that draws the code. */
 const FORMAT_L = [
   '111011111000100',
   '111001011110011',
@@ -90,7 +90,7 @@ const times = (a: number, b: number): number =>
   a === 0 || b === 0 ? 0 : (EXP[((LOG.get(a) ?? 0) + (LOG.get(b) ?? 0)) % 255] ?? 0)
 
 /** Every module that holds data, in the order in which it is read: two columns at a time, up and down from the right. */
-function dataPlaces(size: number, isFixed: (x: number, y: number) => boolean): [x: number, y: number][] {
+function listDataModules(size: number, isFixed: (x: number, y: number) => boolean): [x: number, y: number][] {
   const places: [number, number][] = []
   for (let right = size - 1; right >= 1; right -= 2) {
     if (right === 6) right = 5
@@ -127,12 +127,12 @@ function readMask(modules: Modules): number {
   return mask
 }
 
-/** Reads a code as a camera's software does, without correcting anything: every syndrome must be zero. */
+/** Decodes a code as a scanner does, but without error correction: every syndrome must be zero. */
 function readQrCode(modules: Modules): string {
   const version = versionOf(modules)
   const mask = MASKS[readMask(modules)]
   const [total, ...groups] = GROUPS[version] ?? [0]
-  const bits = dataPlaces(modules.length, isFixed(version)).map(([x, y]) =>
+  const bits = listDataModules(modules.length, isFixed(version)).map(([x, y]) =>
     Number((modules[y]?.[x] ?? false) !== (mask?.(x, y) ?? false)),
   )
   const codewords = Array.from({ length: total }, (_, at) =>
@@ -164,7 +164,7 @@ function readQrCode(modules: Modules): string {
 }
 
 describe('a QR code', () => {
-  it('has three finders, a timing line and its version', () => {
+  it('has a finder pattern, a timing pattern and version information', () => {
     const modules = makeQrCode('x'.repeat(200))
     expect(versionOf(modules)).toBe(9)
     const line = modules[6]?.slice(8, -8).map(Number).join('')
@@ -179,7 +179,7 @@ describe('a QR code', () => {
     expect(bits.reverse().join('')).toBe('000111110010010100')
   })
 
-  it('reads back in every version', () => {
+  it('can be decoded in every version from 1 to 20', () => {
     const versions = new Set<number>()
     for (let length = 1; length <= 858; length += 13) {
       const text = 'otpauth://'.repeat(90).slice(0, length)
@@ -190,7 +190,7 @@ describe('a QR code', () => {
     expect([...versions]).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
   })
 
-  it('reads back whatever it holds', () => {
+  it('decodes to the text that was encoded', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 120 }), (label) => {
         const text = `otpauth://totp/${label}`
@@ -200,7 +200,7 @@ describe('a QR code', () => {
     )
   })
 
-  it('refuses what it cannot hold', () => {
+  it('throws a RangeError for a text that is too long', () => {
     expect(() => makeQrCode('x'.repeat(2954))).toThrow(RangeError)
   })
 })

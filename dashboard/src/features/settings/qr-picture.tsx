@@ -1,13 +1,13 @@
 import { makeQrCode } from './qr-code.ts'
 
-const QUIET = 4
+const QUIET_ZONE = 4
 
-/** Dark on white in both themes: many readers do not take it the other way round. */
+/** Dark on white in both themes, because many scanners do not read inverted codes. */
 export function QrPicture({ text, label }: { text: string; label: string }) {
   const modules = makeQrCode(text)
-  const size = modules.length + 2 * QUIET
+  const size = modules.length + 2 * QUIET_ZONE
   const path = modules
-    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '')))
+    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x + QUIET_ZONE} ${y + QUIET_ZONE}h1v1h-1z` : '')))
     .join('')
   return (
     <svg

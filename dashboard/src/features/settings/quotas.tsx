@@ -16,7 +16,7 @@ const FIELDS = [
   { name: 'max_keys', label: msg`API keys` },
 ] as const
 
-/** How much one account may have; an empty field is the operator's default. */
+/** The limits of one account. An empty field means the server's default. */
 export function Quotas({ user, onClose, onSaved }: QuotasProps) {
   return (
     <Dialog title={t`Limits for ${user.email}`} onClose={onClose}>

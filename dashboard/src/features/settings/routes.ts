@@ -12,7 +12,7 @@ const settingsRoute = createRoute({
 
 const readPage = (search: RawSearch): { page?: number | undefined } => ({ page: readCount(search['page']) })
 
-// Not inside addChildren: there their types would be widened, and every route of the program would be any.
+// Not inline in addChildren: that would widen their types, and every route of the app would become `any`.
 const screens = [
   createRoute({
     getParentRoute: () => settingsRoute,

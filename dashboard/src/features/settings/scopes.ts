@@ -4,7 +4,7 @@ import type { ApiKey } from '@sitewatch/sdk'
 
 export type Scope = ApiKey['scopes'][number]
 
-/** What each scope lets a key do, in a person's words. */
+/** What each scope allows an API key to do. */
 export const SCOPES: Readonly<Record<Scope, MessageDescriptor>> = {
   'websites:read': msg`Read websites and their settings`,
   'websites:write': msg`Create, edit and delete websites and goals`,

@@ -12,7 +12,7 @@ function ChangePassword({ hasPassword }: { hasPassword: boolean }) {
   const client = useQueryClient()
   const [changes, setChanges] = useState(0)
   return (
-    // A new form after each change: what was typed must not stay.
+    // Remount the form after each change, so that it does not keep the typed passwords.
     <Form
       key={changes}
       label={t`Change password`}

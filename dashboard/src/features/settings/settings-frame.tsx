@@ -6,7 +6,7 @@ import { PageHeader } from '../../ui/index.ts'
 import { TabNav } from '../../ui/tab-nav.tsx'
 import { canAdminister, useCurrentTeam } from '../teams/roles.ts'
 
-const PARTS = [
+const TABS = [
   { to: '/settings', label: msg`Account` },
   { to: '/settings/team', label: msg`Team` },
   { to: '/settings/audit-log', label: msg`Audit log` },
@@ -15,8 +15,8 @@ const PARTS = [
   { to: '/settings/keys', label: msg`API keys` },
 ] as const
 
-/** Only for administrators; the server refuses everybody else anyway. */
-const ADMINISTRATION = [
+/** Only for administrators. The server rejects requests of everybody else anyway. */
+const ADMINISTRATOR_TABS = [
   { to: '/settings/users', label: msg`Users` },
   { to: '/settings/invitations', label: msg`Invitations` },
 ] as const
@@ -24,14 +24,14 @@ const ADMINISTRATION = [
 export function SettingsFrame() {
   const { data } = useSuspenseQuery(sessionQuery)
   const team = useCurrentTeam()
-  // Until the role is known as most have it: their tabs must not move.
-  const isForAll = team === undefined || canAdminister(team.role)
-  const own = PARTS.filter(({ to }) => isForAll || to !== '/settings/audit-log')
-  const parts = data.user.is_administrator ? [...own, ...ADMINISTRATION] : own
+  // Shown until the role is known, because most users see it and their tabs must not shift.
+  const showsAuditLog = team === undefined || canAdminister(team.role)
+  const memberTabs = TABS.filter(({ to }) => showsAuditLog || to !== '/settings/audit-log')
+  const tabs = data.user.is_administrator ? [...memberTabs, ...ADMINISTRATOR_TABS] : memberTabs
   return (
     <>
       <PageHeader title={t`Settings`} />
-      <TabNav label={t`Settings`} parts={parts} />
+      <TabNav label={t`Settings`} parts={tabs} />
       <Outlet />
     </>
   )

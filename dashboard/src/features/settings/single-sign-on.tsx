@@ -42,7 +42,7 @@ const listColumns = (unlink: (identity: Identity) => void): readonly Column<Iden
   },
 ]
 
-/** The accounts at the identity provider that sign in to this one. */
+/** The accounts at the identity provider that can sign in to this account. */
 export function SingleSignOn() {
   const client = useQueryClient()
   const [unlinking, setUnlinking] = useState<Identity>()

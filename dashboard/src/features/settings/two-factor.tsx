@@ -11,8 +11,8 @@ import { PasswordField } from './password-field.tsx'
 
 const QrPicture = lazy(async () => ({ default: (await import('./qr-picture.tsx')).QrPicture }))
 
-/** In groups of four, as people read it aloud. */
-const spell = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
+/** Groups of four are easier to read and type. */
+const groupInFours = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
 function Scan({ setup, onConfirmed }: { setup: TwoFactorSetup; onConfirmed: (codes: string[]) => void }) {
   return (
@@ -24,7 +24,7 @@ function Scan({ setup, onConfirmed }: { setup: TwoFactorSetup; onConfirmed: (cod
         </Suspense>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <code className="wrap-anywhere">{spell(setup.secret)}</code>
+        <code className="wrap-anywhere">{groupInFours(setup.secret)}</code>
         <Copy text={setup.secret} label={t`Copy the key`} />
       </div>
       <p>
@@ -58,13 +58,13 @@ function Scan({ setup, onConfirmed }: { setup: TwoFactorSetup; onConfirmed: (cod
   )
 }
 
-interface SwitchProps {
+interface TwoFactorDialogProps {
   /** Whether a passkey can be used here. */
   hasPasskey: boolean
   onClose: () => void
 }
 
-function SwitchOn({ hasPasskey, onClose }: SwitchProps) {
+function EnableDialog({ hasPasskey, onClose }: TwoFactorDialogProps) {
   const client = useQueryClient()
   const [setup, setSetup] = useState<TwoFactorSetup>()
   const [codes, setCodes] = useState<string[]>()
@@ -118,7 +118,7 @@ function SwitchOn({ hasPasskey, onClose }: SwitchProps) {
   )
 }
 
-function SwitchOff({ hasPasskey, onClose }: SwitchProps) {
+function DisableDialog({ hasPasskey, onClose }: TwoFactorDialogProps) {
   const client = useQueryClient()
   return (
     <Dialog title={t`Disable two-factor authentication?`} onClose={onClose}>
@@ -176,8 +176,8 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
       ) : (
         <Button onClick={() => setOpened('on')}>{t`Enable…`}</Button>
       )}
-      {opened === 'on' && <SwitchOn hasPasskey={hasPasskey} onClose={close} />}
-      {opened === 'off' && <SwitchOff hasPasskey={hasPasskey} onClose={close} />}
+      {opened === 'on' && <EnableDialog hasPasskey={hasPasskey} onClose={close} />}
+      {opened === 'off' && <DisableDialog hasPasskey={hasPasskey} onClose={close} />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeBrowser } from './user-agent.ts'
 
-it('names the browser and the system, or shows what came', () => {
+it('names the browser and the system, or returns an unknown user agent unchanged', () => {
   expect(describeBrowser('Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0')).toBe(
     'Firefox on Linux',
   )

@@ -16,7 +16,7 @@ const SYSTEMS: readonly [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** "Firefox on Linux": enough to tell one's own sessions apart, and what cannot be told is shown as it came. */
+/** "Firefox on Linux": enough to tell one's own sessions apart. An unknown user agent is returned as it is, up to 80 characters. */
 export function describeBrowser(user_agent: string | null): string {
   if (user_agent === null) return t`Unknown`
   const browser = BROWSERS.find(([pattern]) => pattern.test(user_agent))?.[1]

@@ -30,9 +30,9 @@ type Action = { kind: 'quotas' | 'suspend' | 'remove'; user: AdministeredUser }
 
 function ActionDialog({ action: { kind, user }, onClose }: { action: Action; onClose: () => void }) {
   const client = useQueryClient()
-  const done = async (words: string): Promise<void> => {
+  const done = async (message: string): Promise<void> => {
     await client.invalidateQueries({ queryKey: ['users'] })
-    toast(words)
+    toast(message)
   }
   if (kind === 'quotas') {
     return <Quotas user={user} onClose={onClose} onSaved={() => void done(t`Limits saved`)} />
@@ -72,9 +72,9 @@ function ActionDialog({ action: { kind, user }, onClose }: { action: Action; onC
 }
 
 const describeQuotas = ({ max_websites, max_monitors, max_providers, max_keys }: AdministeredUser): ReactNode => {
-  const set = [max_websites, max_monitors, max_providers, max_keys]
-  if (set.every((each) => each === null)) return <span className="font-sans">{t`default`}</span>
-  return set.map((each) => each ?? '·').join(' / ')
+  const limits = [max_websites, max_monitors, max_providers, max_keys]
+  if (limits.every((each) => each === null)) return <span className="font-sans">{t`default`}</span>
+  return limits.map((each) => each ?? '·').join(' / ')
 }
 
 function describeState({ deletion_progress_percent, is_suspended }: AdministeredUser): ReactNode {
@@ -87,7 +87,7 @@ function describeState({ deletion_progress_percent, is_suspended }: Administered
   return is_suspended ? <Status name="paused">{t`Suspended`}</Status> : <Status name="up">{t`Active`}</Status>
 }
 
-const listColumns = (own_id: number, act: (action: Action) => void): readonly Column<AdministeredUser>[] => [
+const listColumns = (current_user_id: number, act: (action: Action) => void): readonly Column<AdministeredUser>[] => [
   {
     head: t`Account`,
     cell: ({ email, is_administrator }) => (
@@ -114,7 +114,7 @@ const listColumns = (own_id: number, act: (action: Action) => void): readonly Co
           name={t`Actions for ${user.email}`}
           items={[
             { label: t`Limits`, run: () => act({ kind: 'quotas', user }) },
-            ...(user.id === own_id
+            ...(user.id === current_user_id
               ? []
               : [
                   {

@@ -16,8 +16,8 @@ export const canUsePasskeys = (): boolean =>
   'PublicKeyCredential' in globalThis &&
   !/^[\d.]+$|:/.test(location.hostname)
 
-/** The library is loaded when somebody needs it. What it throws is in the words of the standard. */
-async function ask<Credential extends object>(
+/** Loads the library on demand. Replaces its errors, which use the terms of the standard, with readable ones. */
+async function runWebAuthn<Credential extends object>(
   run: (library: typeof Library) => Promise<Credential>,
 ): Promise<Record<string, unknown>> {
   const library = await import('@simplewebauthn/browser')
@@ -36,14 +36,14 @@ async function ask<Credential extends object>(
 }
 
 export const createPasskey = ({ options }: PasskeyRequest): Promise<Record<string, unknown>> =>
-  ask(({ startRegistration }) =>
+  runWebAuthn(({ startRegistration }) =>
     startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON }),
   )
 
-/** Signs a new challenge of the server, with whichever passkey the person chooses. */
+/** Signs a new challenge of the server with a passkey that the user chooses. */
 export async function signWithPasskey(): Promise<Record<string, unknown>> {
   const { options } = await api.session.requestPasskey()
-  return ask(({ startAuthentication }) =>
+  return runWebAuthn(({ startAuthentication }) =>
     startAuthentication({ optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON }),
   )
 }

@@ -5,16 +5,16 @@ import { api } from '../../api.ts'
 import { Field, Form, Notice, PageHeader, Submit } from '../../ui/index.ts'
 
 export function ForgotPasswordScreen() {
-  const [told, setTold] = useState<string>()
+  const [message, setMessage] = useState<string>()
   return (
     <>
       <PageHeader title={t`Forgot your password?`}>{t`We will e-mail you a link to choose a new password.`}</PageHeader>
-      {told === undefined ? (
+      {message === undefined ? (
         <Form
           label={t`Forgot your password?`}
           submit={async (values) => {
             await api.account.requestPasswordReset({ email: values.text('email') })
-            setTold(t`If there is an account with this address, we have sent an e-mail with a link to it.`)
+            setMessage(t`If there is an account with this address, we have sent an e-mail with a link to it.`)
           }}
         >
           <Field name="email" type="email" label={t`E-mail`} autoComplete="username" autoFocus />
@@ -23,7 +23,7 @@ export function ForgotPasswordScreen() {
           </div>
         </Form>
       ) : (
-        <Notice kind="done" title={told}>
+        <Notice kind="done" title={message}>
           <p>
             {t`No e-mail after a few minutes? Check your spam folder, then contact the administrator of this server.`}
           </p>
@@ -46,11 +46,11 @@ const resetRoute = getRouteApi('/bare/reset-password')
 
 export function ResetPasswordScreen() {
   const { token } = resetRoute.useSearch()
-  const [told, setTold] = useState<string>()
+  const [message, setMessage] = useState<string>()
   return (
     <>
       <PageHeader title={t`Choose a new password`}>{t`This signs you out on all devices.`}</PageHeader>
-      {told === undefined ? (
+      {message === undefined ? (
         <Form
           label={t`Choose a new password`}
           submit={async (values) => {
@@ -58,7 +58,7 @@ export function ResetPasswordScreen() {
               password: values.text('password'),
               token: token ?? values.text('token'),
             })
-            setTold(t`Password changed. Sign in with the new one.`)
+            setMessage(t`Password changed. Sign in with the new one.`)
           }}
         >
           <Field
@@ -76,7 +76,7 @@ export function ResetPasswordScreen() {
           <BackToSignIn />
         </Form>
       ) : (
-        <Notice kind="done" title={told}>
+        <Notice kind="done" title={message}>
           <Link to="/sign-in" className="link">
             {t`Sign in`}
           </Link>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Notice } from '../../ui/index.ts'
 
-/** People do run this at home; they should know what it means. */
+/** Some people use plain HTTP at home, and should know the risk. */
 export function PlainHttpNote() {
   if (isSecureContext) return null
   return (

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { readReturnPath } from './return-path.ts'
 
-it('leads back into the app and nowhere else', () => {
+it('accepts only paths of the app, and returns / for anything else', () => {
   expect(readReturnPath('/websites/3?period=7d')).toBe('/websites/3?period=7d')
-  for (const given of [
+  for (const path of [
     undefined,
     '',
     'https://evil.example',
@@ -12,5 +12,5 @@ it('leads back into the app and nowhere else', () => {
     'javascript:alert(1)',
     '/sign-in',
   ])
-    expect(readReturnPath(given), String(given)).toBe('/')
+    expect(readReturnPath(path), String(path)).toBe('/')
 })

@@ -1,4 +1,4 @@
-/** Where to after signing in: only ever a path of this app, for the address may have been written by somebody else. */
-export function readReturnPath(given: string | undefined): string {
-  return given !== undefined && /^\/(?![/\\])/.test(given) && !given.startsWith('/sign-in') ? given : '/'
+/** The path to open after signing in. Accepts only paths of this app, because somebody else may have crafted the URL. */
+export function readReturnPath(path: string | undefined): string {
+  return path !== undefined && /^\/(?![/\\])/.test(path) && !path.startsWith('/sign-in') ? path : '/'
 }

@@ -14,8 +14,8 @@ import { SsoLink } from './sso-link.tsx'
 
 const route = getRouteApi('/bare/sign-in')
 
-/** What can be sent as second factor: `code`, and `passkey` for those who have one. Empty when none is wanted. */
-const listWanted = (error: unknown): string[] =>
+/** The accepted second factors: `code`, and `passkey` if the account has one. Empty if none is required. */
+const listSecondFactors = (error: unknown): string[] =>
   error instanceof SitewatchError
     ? error.errors.flatMap(({ code, field }) => (code === 'two_factor_required' ? [field] : []))
     : []
@@ -33,19 +33,19 @@ function SignUpLink() {
   )
 }
 
-interface Enter {
-  /** Opens the dashboard with the session that was just made. */
-  enter: (session: SignedIn) => void
+interface SignInFormProps {
+  /** Opens the dashboard with the new session. */
+  onSignedIn: (session: SignedIn) => void
 }
 
-function PasswordForm({ enter }: Enter) {
-  const [wanted, setWanted] = useState<string[]>([])
-  const wantsCode = wanted.includes('code')
+function PasswordForm({ onSignedIn }: SignInFormProps) {
+  const [secondFactors, setSecondFactors] = useState<string[]>([])
+  const needsCode = secondFactors.includes('code')
 
   async function signIn(values: FormValues): Promise<void> {
     const byPasskey = values.text('intent') === 'passkey'
     try {
-      enter(
+      onSignedIn(
         await api.session.create({
           email: values.text('email'),
           password: values.text('password'),
@@ -53,9 +53,9 @@ function PasswordForm({ enter }: Enter) {
         }),
       )
     } catch (error) {
-      const next = listWanted(error)
-      if (next.length === 0 || wantsCode) throw error
-      setWanted(next)
+      const next = listSecondFactors(error)
+      if (next.length === 0 || needsCode) throw error
+      setSecondFactors(next)
     }
   }
 
@@ -63,7 +63,7 @@ function PasswordForm({ enter }: Enter) {
     <Form submit={signIn} label={t`Sign in`}>
       <Field name="email" type="email" label={t`E-mail`} autoComplete="username" autoFocus />
       <Field name="password" type="password" label={t`Password`} autoComplete="current-password" />
-      {wantsCode && (
+      {needsCode && (
         <Field
           name="code"
           label={t`Code`}
@@ -74,8 +74,8 @@ function PasswordForm({ enter }: Enter) {
         />
       )}
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <Submit>{wantsCode ? t`Sign in with code` : t`Sign in`}</Submit>
-        {wanted.includes('passkey') && canUsePasskeys() && (
+        <Submit>{needsCode ? t`Sign in with code` : t`Sign in`}</Submit>
+        {secondFactors.includes('passkey') && canUsePasskeys() && (
           <Submit kind="plain" intent="passkey">
             {t`Use a passkey instead`}
           </Submit>
@@ -89,11 +89,11 @@ function PasswordForm({ enter }: Enter) {
   )
 }
 
-function PasskeyForm({ enter }: Enter) {
+function PasskeyForm({ onSignedIn }: SignInFormProps) {
   return (
     <Form
       label={t`Sign in with a passkey`}
-      submit={async () => enter(await api.session.createWithPasskey({ credential: await signWithPasskey() }))}
+      submit={async () => onSignedIn(await api.session.createWithPasskey({ credential: await signWithPasskey() }))}
     >
       <div>
         <Submit kind="plain">{t`Sign in with a passkey`}</Submit>
@@ -106,7 +106,7 @@ export function SignInScreen() {
   const search = route.useSearch()
   const router = useRouter()
   const client = useQueryClient()
-  const enter = (session: SignedIn): void => {
+  const onSignedIn = (session: SignedIn): void => {
     client.clear()
     client.setQueryData(sessionQuery.queryKey, session)
     router.history.push(BASE_PATH + readReturnPath(search.return))
@@ -115,9 +115,9 @@ export function SignInScreen() {
   return (
     <>
       <PageHeader title={t`Sign in`} />
-      {HAS_PASSWORD_SIGN_IN && <PasswordForm enter={enter} />}
+      {HAS_PASSWORD_SIGN_IN && <PasswordForm onSignedIn={onSignedIn} />}
       <div className="mt-5 grid gap-5">
-        {canUsePasskeys() && <PasskeyForm enter={enter} />}
+        {canUsePasskeys() && <PasskeyForm onSignedIn={onSignedIn} />}
         {SSO_NAME !== '' && <SsoLink returnTo={search.return} kind={HAS_PASSWORD_SIGN_IN ? 'plain' : 'primary'} />}
       </div>
       {(isFirst || (SIGN_UP === 'open' && HAS_PASSWORD_SIGN_IN)) && <SignUpLink />}

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { api, isUnauthenticated } from '../../api.ts'
 import { toast } from '../../ui/toast.tsx'
 
-/** Ends the session here, on the server and at the identity provider; what was loaded for it is forgotten. */
+/** Ends the session on the server and at the identity provider, and clears the cached data. */
 export function useSignOut(): () => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -21,9 +21,9 @@ const INTRO = {
 
 interface SignUpFormProps {
   invitation: string | undefined
-  /** The address that the invitation is for: no other is accepted with it. */
+  /** E-mail address of the invitation. No other address is accepted with it. */
   invited: string | undefined
-  /** Where to afterwards, instead of the first steps. */
+  /** Path to open afterwards, instead of the setup. */
   returnTo: string | undefined
 }
 

@@ -14,7 +14,7 @@ const STATES: Record<ExpectedTraffic['alerts'], MessageDescriptor> = {
   too_little_traffic: msg`Not active: this website has too little traffic to detect a drop reliably.`,
 }
 
-/** Whether a drop of the visits alerts, and whether it can. */
+/** Turns traffic drop alerts on or off, and shows whether they are active. */
 export function TrafficAlerts({ website }: { website: Website }) {
   const client = useQueryClient()
   const expected = useQuery(expectedTrafficQuery(website.id))

@@ -13,13 +13,13 @@ const BEFORE_HOURS = 24
 const AFTER_HOURS = 6
 const MAX_HOURS = 300
 
-/** What was judged, and the visits around it over the band in which they usually lie. */
+/** The visits that opened the incident, and a chart of the visits around them with their usual range. */
 export function TrafficDrop({ incident }: { incident: Incident }) {
   const { traffic, website_id, started_at, resolved_at } = incident
   const now_ms = useNow(60_000)
   const from_ms = Date.parse(started_at) - BEFORE_HOURS * HOUR_MS
   const end_ms = resolved_at === null ? Infinity : Date.parse(resolved_at) + AFTER_HOURS * HOUR_MS
-  // Rounded, so that the same hour is one query.
+  // Rounded up to the hour, so that the query key changes only once an hour.
   const to_ms = Math.min(end_ms, Math.ceil(now_ms / HOUR_MS) * HOUR_MS, from_ms + MAX_HOURS * HOUR_MS)
   const span = { from: new Date(from_ms).toISOString(), to: new Date(to_ms).toISOString() }
   const expected = useQuery(expectedTrafficQuery(website_id ?? 0, span))

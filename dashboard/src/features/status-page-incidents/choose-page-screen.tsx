@@ -6,10 +6,10 @@ import { api } from '../../api.ts'
 import { buttonClass, Empty, Loaded, PageHeader } from '../../ui/index.ts'
 
 const route = getRouteApi('/app/status-pages/post')
-const NEW = '/status-pages/$pageId/incidents/$pageIncidentId'
+const NEW_PATH = '/status-pages/$pageId/incidents/$pageIncidentId'
 const paramsOf = ({ id }: StatusPage) => ({ pageId: String(id), pageIncidentId: 'new' })
 
-/** From the incident of a monitor: on which page to write about it. With a single page there is nothing to choose. */
+/** Chooses the status page on which to post about the incident of a monitor. Skipped if there is only one page. */
 export function ChoosePageScreen() {
   const { incident } = route.useSearch()
   const pages = useQuery({
@@ -21,14 +21,15 @@ export function ChoosePageScreen() {
       <PageHeader title={t`Post to status page`}>{t`Choose a status page.`}</PageHeader>
       <Loaded query={pages} rows={3} label={t`Loading status pages`}>
         {({ data }) => {
-          const [first, ...others] = data
+          const [first, ...rest] = data
           if (!first) return <NoPages />
-          if (others.length === 0) return <Navigate replace to={NEW} params={paramsOf(first)} search={{ incident }} />
+          if (rest.length === 0)
+            return <Navigate replace to={NEW_PATH} params={paramsOf(first)} search={{ incident }} />
           return (
             <ul className="grid gap-3">
               {data.map((page) => (
                 <li key={page.id}>
-                  <Link to={NEW} params={paramsOf(page)} search={{ incident }} className="link wrap-anywhere">
+                  <Link to={NEW_PATH} params={paramsOf(page)} search={{ incident }} className="link wrap-anywhere">
                     {page.name}
                   </Link>
                 </li>

@@ -4,17 +4,17 @@ import { type FormValues, Select, Skeleton, useHeldForm } from '../../ui/index.t
 import { type PageComponent, usePageComponents } from './queries.ts'
 import { type State, stateChoices } from './words.ts'
 
-export interface Affected {
+export interface AffectedComponent {
   monitor_id: number | null
   website_id: number | null
   state: State
 }
 
-const keyOf = ({ monitor_id, website_id }: Pick<Affected, 'monitor_id' | 'website_id'>): string =>
+const keyOf = ({ monitor_id, website_id }: Pick<AffectedComponent, 'monitor_id' | 'website_id'>): string =>
   monitor_id === null ? `w${website_id}` : `m${monitor_id}`
 
-/** Those with a state, in the order of the page. */
-export function readAffected(values: FormValues): Affected[] {
+/** The components with a state, in the order of the page. */
+export function readAffected(values: FormValues): AffectedComponent[] {
   return values.all('component').flatMap((key) => {
     const state = values.optionalText(`state-${key}`) as State | undefined
     const id = Number(key.slice(1))
@@ -28,7 +28,7 @@ interface ComponentStatesProps {
   stored: readonly Pick<StatusPageUpdate['components'][number], 'monitor_id' | 'website_id' | 'state'>[]
 }
 
-/** What each component of the page is said to be. */
+/** A field for the state of each component of the page. */
 export function ComponentStates({ page, stored }: ComponentStatesProps) {
   const components = usePageComponents(page)
   useHeldForm(components === undefined)

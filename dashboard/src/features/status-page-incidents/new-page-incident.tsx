@@ -28,7 +28,7 @@ import { type Impact, impactChoices, type Kind, type Status, statusChoices } fro
 interface NewPageIncidentProps {
   page_id: number
   kind: Kind
-  /** The incident of a monitor that it is about. */
+  /** The incident of a monitor to post about. */
   incident_id: number | undefined
 }
 
@@ -93,12 +93,12 @@ function NewForm({ page, kind, about }: NewFormProps) {
   const pageId = String(page.id)
   async function save(values: FormValues): Promise<void> {
     const fields = { ...readIncident(values, kind), ...(about && { incident_id: about.id }) }
-    const made = await api.statusPageIncidents.create(page.id, fields)
+    const created = await api.statusPageIncidents.create(page.id, fields)
     await client.invalidateQueries({ queryKey: ['status-pages'] })
-    toast(made.is_published ? t`Published` : t`Draft saved`)
+    toast(created.is_published ? t`Published` : t`Draft saved`)
     await navigate({
       to: '/status-pages/$pageId/incidents/$pageIncidentId',
-      params: { pageId, pageIncidentId: String(made.id) },
+      params: { pageId, pageIncidentId: String(created.id) },
     })
   }
   return (
@@ -171,17 +171,17 @@ function TemplateChoice({
   onChoose: (template: StatusPageTemplate | undefined) => void
 }) {
   const templates = useQuery(templatesQuery)
-  const own = (templates.data?.data ?? []).filter((template) => template.kind === kind)
-  if (own.length === 0) return null
+  const matching = (templates.data?.data ?? []).filter((template) => template.kind === kind)
+  if (matching.length === 0) return null
   return (
     <Select
       name="template"
       label={t`Template`}
       choices={[
         { value: '', label: t`No template` },
-        ...own.map(({ id, name }) => ({ value: String(id), label: name })),
+        ...matching.map(({ id, name }) => ({ value: String(id), label: name })),
       ]}
-      onChange={(event) => onChoose(own.find(({ id }) => String(id) === event.currentTarget.value))}
+      onChange={(event) => onChoose(matching.find(({ id }) => String(id) === event.currentTarget.value))}
     />
   )
 }

@@ -10,7 +10,7 @@ import { NewPageIncident } from './new-page-incident.tsx'
 import { type OpenDialog, PageIncidentDialog } from './page-incident-dialog.tsx'
 import { pageIncidentQuery } from './queries.ts'
 import { UpdateForm } from './update-form.tsx'
-import { IMPACT_WORDS, STATE_WORDS, STATUS_WORDS } from './words.ts'
+import { IMPACT_NAMES, STATE_NAMES, STATUS_NAMES } from './words.ts'
 
 const route = getRouteApi('/app/status-pages/$pageId/incidents/$pageIncidentId')
 
@@ -20,17 +20,17 @@ export function PageIncidentScreen() {
   const page_id = Number(pageId)
   if (pageIncidentId === 'new')
     return <NewPageIncident page_id={page_id} kind={maintenance ? 'maintenance' : 'incident'} incident_id={incident} />
-  return <WrittenIncident key={pageIncidentId} page_id={page_id} id={Number(pageIncidentId)} />
+  return <StoredIncident key={pageIncidentId} page_id={page_id} id={Number(pageIncidentId)} />
 }
 
-function WrittenIncident({ page_id, id }: { page_id: number; id: number }) {
+function StoredIncident({ page_id, id }: { page_id: number; id: number }) {
   const page = useQuery(statusPageQuery(page_id))
   const incident = useQuery(pageIncidentQuery(page_id, id))
   return (
     <Loaded query={page} rows={8} label={t`Loading status page`}>
-      {(shown) => (
+      {(loadedPage) => (
         <Loaded query={incident} rows={8} label={t`Loading incident`}>
-          {(data) => <IncidentParts page={shown} incident={data} />}
+          {(data) => <IncidentParts page={loadedPage} incident={data} />}
         </Loaded>
       )}
     </Loaded>
@@ -73,8 +73,8 @@ function Facts({ page, incident }: { page: StatusPage; incident: StatusPageIncid
         ← {page.name}
       </Link>
       <span>
-        {t(STATUS_WORDS[status])}
-        {kind === 'incident' && ` · ${t(IMPACT_WORDS[impact])}`}
+        {t(STATUS_NAMES[status])}
+        {kind === 'incident' && ` · ${t(IMPACT_NAMES[impact])}`}
         {!is_published && <strong className="font-medium text-ink"> · {t`Draft`}</strong>}
       </span>
       {scheduled_for !== null && scheduled_until !== null && (
@@ -127,7 +127,7 @@ function Update({ update, isLast, onOpen }: UpdateProps) {
     <li className="grid gap-2 border-s border-line-strong ps-4">
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <p>
-          <strong className="font-medium">{t(STATUS_WORDS[update.status])}</strong>{' '}
+          <strong className="font-medium">{t(STATUS_NAMES[update.status])}</strong>{' '}
           <span className="text-soft">
             · <Time at={update.posted_at} as="minute" />
           </span>
@@ -144,7 +144,7 @@ function Update({ update, isLast, onOpen }: UpdateProps) {
       </p>
       {update.components.length > 0 && (
         <p className="text-sm text-soft wrap-anywhere">
-          {update.components.map(({ name, state }) => `${name}: ${t(STATE_WORDS[state])}`).join(' · ')}
+          {update.components.map(({ name, state }) => `${name}: ${t(STATE_NAMES[state])}`).join(' · ')}
         </p>
       )}
     </li>

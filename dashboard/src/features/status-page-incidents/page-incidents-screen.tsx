@@ -9,7 +9,7 @@ import { ForEditors } from '../teams/for-editors.tsx'
 import { PageTabs } from './page-tabs.tsx'
 import { pageIncidentsQuery } from './queries.ts'
 import { TemplatesDialog } from './templates-dialog.tsx'
-import { IMPACT_WORDS, STATUS_WORDS } from './words.ts'
+import { IMPACT_NAMES, STATUS_NAMES } from './words.ts'
 
 const route = getRouteApi('/app/status-pages/$pageId/incidents')
 
@@ -30,8 +30,8 @@ const listColumns = (pageId: string): readonly Column<StatusPageIncident>[] => [
     ),
   },
   { head: t`Type`, cell: ({ kind }) => (kind === 'incident' ? t`Incident` : t`Maintenance`) },
-  { head: t`Status`, cell: ({ status }) => t(STATUS_WORDS[status]) },
-  { head: t`Impact`, cell: ({ impact }) => t(IMPACT_WORDS[impact]) },
+  { head: t`Status`, cell: ({ status }) => t(STATUS_NAMES[status]) },
+  { head: t`Impact`, cell: ({ impact }) => t(IMPACT_NAMES[impact]) },
   {
     head: t`Last update`,
     cell: ({ updates, updated_at }) => <Time at={updates[0]?.posted_at ?? updated_at} as="minute" />,
@@ -40,11 +40,11 @@ const listColumns = (pageId: string): readonly Column<StatusPageIncident>[] => [
 
 export function PageIncidentsScreen() {
   const { pageId } = route.useParams()
-  const { page: number } = route.useSearch()
+  const { page: pageNumber } = route.useSearch()
   const navigate = route.useNavigate()
   const [isManaging, setManaging] = useState(false)
   const page = useQuery(statusPageQuery(Number(pageId)))
-  const incidents = useQuery(pageIncidentsQuery(Number(pageId), number))
+  const incidents = useQuery(pageIncidentsQuery(Number(pageId), pageNumber))
   return (
     <Loaded query={page} rows={6} label={t`Loading status page`}>
       {(data) => (

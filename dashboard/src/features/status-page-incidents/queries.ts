@@ -38,13 +38,13 @@ export interface PageComponent {
   name: string
 }
 
-/** Those whose names are not on the page itself. */
+/** The components whose names are not stored in the page itself. */
 const listUnnamed = ({ monitors, website_ids }: StatusPage) => ({
   monitor_ids: monitors.filter(({ label }) => label === null).map(({ monitor_id }) => String(monitor_id)),
   website_ids: website_ids.map(String),
 })
 
-/** Before the first paint, so that the form does not move when the names of the components arrive. */
+/** Loaded before the first paint, so that the form does not shift when the names of the components arrive. */
 export async function loadPageIncident(
   client: QueryClient,
   { page_id, page_incident, incident_id }: { page_id: number; page_incident: string; incident_id: number | undefined },
@@ -66,7 +66,7 @@ export async function loadPageIncident(
   ])
 }
 
-/** What the page shows, by the names it shows; undefined while they are loaded. Without them, by ID: an incident can be published all the same. */
+/** The components of the page with their names. Undefined while the names load. If that fails, IDs: an incident can still be published. */
 export function usePageComponents(page: StatusPage): readonly PageComponent[] | undefined {
   const { monitors, website_ids } = page
   const unnamed = listUnnamed(page)

@@ -12,7 +12,7 @@ export const statusPageIncidentsRoutes = [
   }),
   createRoute({
     getParentRoute: () => appRoute,
-    // Or "new".
+    // `$pageIncidentId` is `new` for a new incident.
     path: '/status-pages/$pageId/incidents/$pageIncidentId',
     validateSearch: (search: RawSearch): { maintenance?: true | undefined; incident?: number | undefined } => ({
       maintenance: readFlag(search['maintenance']),

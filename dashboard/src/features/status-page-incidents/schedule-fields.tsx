@@ -13,13 +13,13 @@ interface Schedule {
   maintenance_window_id: number | null
 }
 
-/** When maintenance is, and the window that keeps its monitors from alerting. */
+/** When the maintenance takes place, and the window that mutes the alerts of its monitors. */
 export function ScheduleFields({ stored }: { stored?: Schedule }) {
-  const [opened] = useState(() => Date.now())
+  const [opened_at_ms] = useState(() => Date.now())
   const windows = useQuery(maintenanceWindowsQuery)
-  const from = stored?.scheduled_for ?? opened + HOUR_MS
-  const until = stored?.scheduled_until ?? opened + 2 * HOUR_MS
-  const stays = String(stored?.maintenance_window_id ?? '')
+  const from = stored?.scheduled_for ?? opened_at_ms + HOUR_MS
+  const until = stored?.scheduled_until ?? opened_at_ms + 2 * HOUR_MS
+  const storedWindow = String(stored?.maintenance_window_id ?? '')
   return (
     <>
       <Field
@@ -42,7 +42,7 @@ export function ScheduleFields({ stored }: { stored?: Schedule }) {
         label={t`Maintenance window`}
         optional
         hint={t`Alerts of the monitors in this window are paused. Without a window, monitors still alert.`}
-        defaultValue={stays}
+        defaultValue={storedWindow}
         choices={[
           { value: '', label: t`None` },
           ...(windows.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),

@@ -19,7 +19,7 @@ import { MessageField } from './message-field.tsx'
 import { templatesQuery } from './queries.ts'
 import { type Impact, impactChoices, type Kind, type Status, statusChoices } from './words.ts'
 
-/** The templates of the team: a list, or the form of one. */
+/** The templates of the team: the list, or the form of one template. */
 export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const [open, setOpen] = useState<StatusPageTemplate | 'new'>()
   const title = open === undefined ? t`Templates` : open === 'new' ? t`New template` : t`Edit template`

@@ -14,16 +14,16 @@ interface IncidentProps {
 }
 
 interface UpdateFormProps extends IncidentProps {
-  /** The next update starts with an empty form. */
+  /** Resets the form for the next update. */
   onPosted: () => void
 }
 
-/** A new update: the next status, and the components as they were. */
+/** A new update. Starts with the next status and the current states of the components. */
 export function UpdateForm({ page, incident, onPosted }: UpdateFormProps) {
   const client = useQueryClient()
   async function save(values: FormValues): Promise<void> {
     const status = values.text('status') as Status
-    // With the end, everything works again, unless somebody says otherwise through the API.
+    // At the end of an incident, all components become operational. Other states can be set only through the API.
     const components = isOver(status) ? {} : { components: readAffected(values) }
     await api.statusPageUpdates.create(incident.status_page_id, incident.id, {
       status,
@@ -68,7 +68,7 @@ export function EditUpdate({ page, incident, update, onClose }: EditUpdateProps)
       status: values.text('status') as Status,
       body: values.text('body'),
       components: readAffected(values),
-      // The field knows minutes only: untouched, the seconds stay.
+      // The field has no seconds: if it is unchanged, the stored time keeps its seconds.
       ...(posted_at !== shown_at && { posted_at: readLocal(posted_at) }),
     })
     await client.invalidateQueries({ queryKey: ['status-pages'] })

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { StatusPage } from '@sitewatch/sdk'
 import { Copy, Section } from '../../ui/index.ts'
 
-export const isUnproven = ({ domain, domain_verified_at }: StatusPage): boolean =>
+export const isUnverified = ({ domain, domain_verified_at }: StatusPage): boolean =>
   domain !== null && domain_verified_at === null
 
 function Value({ label, text }: { label: string; text: string }) {
@@ -18,10 +18,10 @@ function Value({ label, text }: { label: string; text: string }) {
   )
 }
 
-/** What is left to do until the page is served on its domain; nothing, once it is. */
+/** The DNS record to add before the page is served on its domain. Renders nothing once the domain is verified. */
 export function DomainProof({ page }: { page: StatusPage }) {
   const { domain, domain_record } = page
-  if (!isUnproven(page) || domain === null || domain_record === null) return null
+  if (!isUnverified(page) || domain === null || domain_record === null) return null
   return (
     <Section title={t`${domain} is not verified yet`}>
       <p className="mb-4 max-w-prose">

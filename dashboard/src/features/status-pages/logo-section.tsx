@@ -9,8 +9,8 @@ import { BrowserError, Button, ErrorBox, Section, toast } from '../../ui/index.t
 
 const MAX_BYTES = 100 * 1024
 
-/** What is saved at once, apart from the other settings, and what went wrong with it. */
-function useSaved() {
+/** Saves a change at once, separately from the other settings, and keeps the error if that fails. */
+function useSave() {
   const client = useQueryClient()
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
@@ -32,7 +32,7 @@ function useSaved() {
 
 export function LogoSection({ page }: { page: StatusPage }) {
   const id = useId()
-  const { error, isBusy, save } = useSaved()
+  const { error, isBusy, save } = useSave()
 
   function upload({ target }: ChangeEvent<HTMLInputElement>): void {
     const file = target.files?.[0]

@@ -12,7 +12,7 @@ export const VISIBILITIES: Readonly<Record<Visibility, MessageDescriptor>> = {
   team: msg`Team only`,
 }
 
-const HINTS: Readonly<Record<Visibility, MessageDescriptor>> = {
+const VISIBILITY_HINTS: Readonly<Record<Visibility, MessageDescriptor>> = {
   public: msg`Anyone can open the page.`,
   password: msg`The page, its feed and its JSON need the password. Members of the team need none.`,
   team: msg`Only signed-in members of the team can open the page. Nobody can subscribe, and it is not served on a custom domain.`,
@@ -31,7 +31,7 @@ export function AccessFields({ stored }: { stored: StatusPage | undefined }) {
       <Select
         name="visibility"
         label={t`Visibility`}
-        hint={t(HINTS[visibility])}
+        hint={t(VISIBILITY_HINTS[visibility])}
         value={visibility}
         onChange={({ target }) => setVisibility(target.value as Visibility)}
         choices={(Object.keys(VISIBILITIES) as Visibility[]).map((value) => ({ value, label: t(VISIBILITIES[value]) }))}
@@ -54,8 +54,8 @@ export function AccessFields({ stored }: { stored: StatusPage | undefined }) {
   )
 }
 
-/** The colour of our own links, as a start. */
-const FIRST_COLOR = '#1f4fd8'
+/** The colour of links in Sitewatch. */
+const DEFAULT_COLOR = '#1f4fd8'
 
 export function AccentField({ stored }: { stored: string | null }) {
   const [isOn, setOn] = useState(stored !== null)
@@ -72,7 +72,7 @@ export function AccentField({ stored }: { stored: string | null }) {
           name="accent_color"
           label={t`Accent color`}
           type="color"
-          defaultValue={stored ?? FIRST_COLOR}
+          defaultValue={stored ?? DEFAULT_COLOR}
           hint={t`Used for links and buttons. It is darkened or lightened where text would be hard to read.`}
           className="h-10 max-w-24 p-1"
         />

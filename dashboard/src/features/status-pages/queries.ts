@@ -10,11 +10,11 @@ export const statusPageQuery = (id: number) =>
     queryFn: ({ signal }) => api.statusPages.show(id, { signal }),
   })
 
-/** What the form offers. */
+/** Loads the monitors and websites that the form offers. */
 export const loadChoices = (client: QueryClient) =>
   Promise.all([monitorChoices, websiteChoices].map((source) => client.prefetchQuery(foundChoicesQuery(source))))
 
-/** A page with the names of its components, and what the form offers. */
+/** Loads a page, the names of its components, and the choices of the form. */
 export async function loadStatusPage(client: QueryClient, id: number): Promise<void> {
   const choices = loadChoices(client)
   await client.prefetchQuery(statusPageQuery(id))

@@ -12,7 +12,7 @@ export const statusPagesRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/status-pages/new',
-    // Before the first paint, so that the form does not move when its lists arrive.
+    // Loaded before the first paint, so that the form does not shift when its lists arrive.
     loader: ({ context }) => loadChoices(context.queryClient),
     component: lazyScreen(() => import('./new-status-page-screen.tsx'), 'NewStatusPageScreen'),
   }),

@@ -17,7 +17,7 @@ import { monitorChoices } from '../monitors/monitor-choices.ts'
 import { websiteChoices } from '../websites/website-choices.ts'
 
 /** A monitor or a website that the page shows. */
-interface Shown {
+interface ShownComponent {
   id: number
   label: string | null
   group: string | null
@@ -25,8 +25,8 @@ interface Shown {
 
 type Kind = 'monitor' | 'website'
 
-/** Those chosen, in their order, each with its label and its group. */
-const readShown = (values: FormValues, kind: Kind): Shown[] =>
+/** The chosen components in their order, with their labels and groups. */
+const readShown = (values: FormValues, kind: Kind): ShownComponent[] =>
   values.all(`shown-${kind}`).map((id) => ({
     id: Number(id),
     label: values.optionalText(`label-${kind}-${id}`) ?? null,
@@ -46,9 +46,9 @@ function moveItem(items: readonly string[], from: number, to: number): readonly 
 
 interface ShownComponentsProps {
   kind: Kind
-  stored: readonly Shown[]
+  stored: readonly ShownComponent[]
   source: ChoiceSource
-  /** The field of the API, where the server finds fault. */
+  /** Name of the field in the API, at which its errors are shown. */
   name: string
   legend: string
   hint?: string
@@ -57,7 +57,7 @@ interface ShownComponentsProps {
   listLegend: string
 }
 
-/** Which of them the page shows, under which labels, in which groups and in which order. */
+/** Chooses the components of the page, with their labels, groups and order. */
 function ShownComponents({ kind, stored, source, listLegend, ...picker }: ShownComponentsProps) {
   const [initial] = useState(() => stored.map(({ id }) => String(id)))
   const [order, setOrder] = useState<readonly string[]>(initial)
@@ -129,14 +129,14 @@ interface OrderedListProps {
   legend: string
   order: readonly string[]
   names: ReadonlyMap<string, string>
-  stored: ReadonlyMap<string, Shown>
+  stored: ReadonlyMap<string, ShownComponent>
   onMove: (from: number, to: number) => void
 }
 
 function OrderedList({ kind, legend, order, names, stored, onMove }: OrderedListProps) {
   const list = useRef<HTMLOListElement>(null)
-  const [moved, setMoved] = useState({ value: '', button: '', said: '' })
-  // A row that moves loses the focus: it is given back before anything is painted.
+  const [moved, setMoved] = useState({ value: '', button: '', announcement: '' })
+  // A row that moves loses the focus. Restore it before the next paint.
   useLayoutEffect(() => {
     if (moved.value !== '')
       list.current?.querySelector<HTMLElement>(`[data-move="${moved.button}-${moved.value}"]`)?.focus()
@@ -148,7 +148,7 @@ function OrderedList({ kind, legend, order, names, stored, onMove }: OrderedList
     if (to < 0 || to >= order.length) return
     onMove(from, to)
     const [name, position, total] = [names.get(value) ?? value, to + 1, order.length]
-    setMoved({ value, button: step < 0 ? 'up' : 'down', said: t`${name}: position ${position} of ${total}` })
+    setMoved({ value, button: step < 0 ? 'up' : 'down', announcement: t`${name}: position ${position} of ${total}` })
   }
 
   return (
@@ -170,7 +170,7 @@ function OrderedList({ kind, legend, order, names, stored, onMove }: OrderedList
         ))}
       </ol>
       <p role="status" className="sr-only">
-        {moved.said}
+        {moved.announcement}
       </p>
     </fieldset>
   )
@@ -180,7 +180,7 @@ interface OrderedRowProps {
   kind: Kind
   value: string
   name: string
-  stored: Shown | undefined
+  stored: ShownComponent | undefined
   isFirst: boolean
   isLast: boolean
   move: (step: -1 | 1) => void

@@ -18,7 +18,7 @@ import {
 } from '../../ui/index.ts'
 import { PageTabs } from '../status-page-incidents/page-tabs.tsx'
 import { ChangedByEditors, ForEditors } from '../teams/for-editors.tsx'
-import { DomainProof, isUnproven } from './domain-proof.tsx'
+import { DomainProof, isUnverified } from './domain-proof.tsx'
 import { LogoSection } from './logo-section.tsx'
 import { VISIBILITIES } from './look-and-access.tsx'
 import { statusPageQuery } from './queries.ts'
@@ -41,7 +41,7 @@ const FORM_FIELDS = [
   'show_response_times',
 ] as const
 
-/** A new logo or a verified domain is no reason to throw away what somebody is typing. */
+/** Leaves out the logo and the domain verification: when they change, the form must keep what somebody is typing. */
 const formKey = (page: StatusPage): string => JSON.stringify(FORM_FIELDS.map((name) => page[name]))
 
 function PageUrl({ url }: { url: string }) {
@@ -59,8 +59,8 @@ export function StatusPageScreen() {
   const [isDeleting, setDeleting] = useState(false)
   const page = useQuery({
     ...statusPageQuery(id),
-    // The record may be found at any moment, and nothing else would tell.
-    refetchInterval: ({ state: { data } }) => (data && isUnproven(data) ? 10_000 : false),
+    // The DNS record may be found at any time, and no live update reports it.
+    refetchInterval: ({ state: { data } }) => (data && isUnverified(data) ? 10_000 : false),
   })
   return (
     <Loaded query={page} rows={8} label={t`Loading status page`}>
@@ -113,7 +113,7 @@ function PageSettings({ page }: { page: StatusPage }) {
           save={async (fields) => {
             const saved = await api.statusPages.update(page.id, pickChanged(page, fields))
             await client.invalidateQueries({ queryKey: ['status-pages'] })
-            // A new password changes nothing of what is shown: typed once, it must not be sent again.
+            // Reset the form even if the key is the same: a new password does not change the key, but must not be sent again.
             if (formKey(saved) === formKey(page)) setSaves(saves + 1)
             toast(t`Saved`)
           }}

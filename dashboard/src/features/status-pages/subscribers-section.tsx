@@ -31,14 +31,15 @@ const listColumns = (remove: (subscriber: StatusSubscriber) => void): readonly C
   },
 ]
 
-/** For editors: e-mail addresses are none of a viewer's business. */
+/** Only for editors: viewers must not see e-mail addresses. */
 export function SubscribersSection({ page }: { page: StatusPage }) {
   const client = useQueryClient()
-  const [number, setNumber] = useState(1)
+  const [pageNumber, setPageNumber] = useState(1)
   const [removed, setRemoved] = useState<StatusSubscriber>()
   const subscribers = useQuery({
-    queryKey: ['status-pages', page.id, 'subscribers', number],
-    queryFn: ({ signal }) => api.statusPages.subscribers(page.id, { page: number, pageSize: PAGE_SIZE }, { signal }),
+    queryKey: ['status-pages', page.id, 'subscribers', pageNumber],
+    queryFn: ({ signal }) =>
+      api.statusPages.subscribers(page.id, { page: pageNumber, pageSize: PAGE_SIZE }, { signal }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -50,7 +51,7 @@ export function SubscribersSection({ page }: { page: StatusPage }) {
           ) : (
             <>
               <Table caption={t`Subscribers`} columns={listColumns(setRemoved)} rows={data} rowKey={({ id }) => id} />
-              <Pagination meta={meta} onPage={setNumber} noun={t`subscribers`} />
+              <Pagination meta={meta} onPage={setPageNumber} noun={t`subscribers`} />
             </>
           )
         }

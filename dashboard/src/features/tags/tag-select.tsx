@@ -4,12 +4,13 @@ import { Select } from '../../ui/index.ts'
 import { tagsQuery } from './tags-query.ts'
 
 interface TagSelectProps {
+  /** Offers only tags that monitors, or websites, have. */
   of: 'monitor_count' | 'website_count' | 'any'
   value: string | undefined
   onChoose: (tag: string | undefined) => void
 }
 
-/** Nothing while there are no tags to choose from. */
+/** Renders nothing if there are no tags to choose from. */
 export function TagSelect({ of, value, onChoose }: TagSelectProps) {
   const { t } = useLingui()
   const tags = useQuery(tagsQuery)

@@ -18,10 +18,10 @@ export function TagsField({ tags }: { tags: readonly string[] }) {
 
 export const readTags = (values: FormValues, name = 'tags'): string[] => splitTags(values.text(name))
 
-/** As the API stores them, so that an unchanged field counts as unchanged. */
-export const splitTags = (typed: string): string[] => [
+/** Normalized as the API stores them, so that an unchanged field counts as unchanged. */
+export const splitTags = (text: string): string[] => [
   ...new Set(
-    typed
+    text
       .split(',')
       .map((tag) => tag.trim().toLowerCase())
       .filter((tag) => tag !== '')

@@ -2,23 +2,23 @@ import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useCurrentTeam, useIsGuest } from './roles.ts'
 
-/** Until the role is known, false: most people are editors. */
+/** False until the role is known, because most users are editors. */
 export function useIsReader(): boolean {
   const role = useCurrentTeam()?.role
   return role === 'viewer' || role === 'guest'
 }
 
-/** What only those can use who may change the team's data. */
+/** Renders its children only for users who may change the data of the team. */
 export function ForEditors({ children }: { children: ReactNode }) {
   return useIsReader() ? null : children
 }
 
-/** What the server tells everybody in the team but guests. */
+/** Hides its children from guests, because the server does not return this data to them. */
 export function NotForGuests({ children }: { children: ReactNode }) {
   return useIsGuest() ? null : children
 }
 
-/** What everybody sees and editors change: a viewer finds it disabled, and reads how to get further. */
+/** Shows its children to everybody. Viewers see them disabled, with a note on how to get the permission to edit. */
 export function ChangedByEditors({ children }: { children: ReactNode }) {
   if (!useIsReader()) return children
   return (

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { CodeBlock, Notice } from '../../ui/index.ts'
 
-/** What a new invitation says once: the link. */
+/** The link of a new invitation, which is shown only once. */
 export function InvitedNotice({ email, url }: { email: string; url: string }) {
   return (
     <Notice kind="done" title={t`${email} is invited.`}>

@@ -2,16 +2,16 @@ import { api } from '../../api.ts'
 import { chooseTeam, currentTeam } from '../../current-team.ts'
 import { BASE_PATH } from '../../page-facts.ts'
 
-/** Loads the page anew, because everything on screen belongs to the team before. Undefined: one's personal team. */
+/** Reloads the page, because everything on screen belongs to the previous team. Undefined opens the personal team. */
 export function openTeam(id: number | undefined): void {
   chooseTeam(id)
   location.assign(`${BASE_PATH}/`)
 }
 
-type Show = (id: number, options: { team_id: number }) => Promise<unknown>
+type ShowRecord = (id: number, options: { team_id: number }) => Promise<unknown>
 
-/** Screens of a single record, by their path. */
-const RECORDS: readonly [RegExp, Show][] = [
+/** Paths of the screens of a single record, with the request for the record. */
+const RECORDS: readonly [RegExp, ShowRecord][] = [
   [/^\/websites\/(\d+)/, (id, options) => api.websites.show(id, options)],
   [/^\/monitors\/(\d+)/, (id, options) => api.monitors.show(id, options)],
   [/^\/incidents\/(\d+)/, (id, options) => api.incidents.show(id, options)],
@@ -19,24 +19,24 @@ const RECORDS: readonly [RegExp, Show][] = [
   [/^\/maintenance\/(\d+)/, (id, options) => api.maintenance.show(id, options)],
 ]
 
-let searched = ''
+let lastPath = ''
 
-/** A link may lead to a record of another of one's teams: then that team is opened, at the same address. */
+/** If a link leads to a record of another team of the user, opens that team at the same URL. */
 export async function openTeamOfRecord(path: string): Promise<void> {
-  if (searched === path) return
-  searched = path
+  if (lastPath === path) return
+  lastPath = path
   const [show, id] = RECORDS.flatMap(([pattern, each]) => {
     const match = pattern.exec(path)
     return match ? [each, Number(match[1])] : []
-  }) as [Show?, number?]
+  }) as [ShowRecord?, number?]
   if (show === undefined || id === undefined) return
   const { data } = await api.teams.list({ pageSize: 100 })
   for (const team of data.filter((each) => each.id !== currentTeam())) {
-    const isThere = await show(id, { team_id: team.id }).then(
+    const exists = await show(id, { team_id: team.id }).then(
       () => true,
       () => false,
     )
-    if (!isThere) continue
+    if (!exists) continue
     chooseTeam(team.id)
     location.reload()
     return

@@ -8,7 +8,7 @@ import type { TeamRole } from './roles.ts'
 interface RoleFieldsProps {
   initial: TeamRole
   website_ids: readonly number[]
-  /** The personal team has no other owner, and only an owner makes owners. */
+  /** Only owners can choose the role owner, and a personal team cannot have another owner. */
   mayBeOwner: boolean
 }
 

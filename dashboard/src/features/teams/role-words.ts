@@ -2,13 +2,13 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { TeamRole } from './roles.ts'
 
-interface RoleWords {
+interface RoleTexts {
   label: MessageDescriptor
   hint: MessageDescriptor
 }
 
-/** Most rights first, as the API lists them. */
-export const ROLES: Readonly<Record<TeamRole, RoleWords>> = {
+/** Most permissions first, in the order of the API. */
+export const ROLES: Readonly<Record<TeamRole, RoleTexts>> = {
   owner: { label: msg`Owner`, hint: msg`Everything, including deleting the team` },
   admin: { label: msg`Admin`, hint: msg`Also manages members, invitations and team settings` },
   editor: { label: msg`Editor`, hint: msg`Also adds and changes websites, monitors, providers and status pages` },

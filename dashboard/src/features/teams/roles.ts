@@ -5,15 +5,15 @@ import { currentTeam } from '../../current-team.ts'
 
 export type TeamRole = Team['role']
 
-/** The team that this tab shows; undefined until the list is there, or when it is no longer one of the user's. */
+/** The team that this tab shows. Undefined until the teams have loaded, or if the user is no longer a member. */
 export function useCurrentTeam(): Team | undefined {
   const { data: session } = useQuery(sessionQuery)
   const { data } = useQuery(teamsQuery)
-  const shown = currentTeam() ?? session?.user.id
-  return data?.data.find(({ id }) => id === shown)
+  const team_id = currentTeam() ?? session?.user.id
+  return data?.data.find(({ id }) => id === team_id)
 }
 
-/** A guest sees chosen websites and their monitors only: the server refuses the rest. Until the role is known, false. */
+/** Guests may see only chosen websites and their monitors: the server rejects the rest. False until the role is known. */
 export const useIsGuest = (): boolean => useCurrentTeam()?.role === 'guest'
 
 export const canAdminister = (role: TeamRole): boolean => role === 'owner' || role === 'admin'

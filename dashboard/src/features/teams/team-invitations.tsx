@@ -22,15 +22,15 @@ import { ROLES } from './role-words.ts'
 
 function Invite({ team }: { team: Team }) {
   const client = useQueryClient()
-  const [made, setMade] = useState<CreatedTeamInvitation>()
+  const [created, setCreated] = useState<CreatedTeamInvitation>()
   return (
     <div className="mb-8 grid max-w-xl gap-5">
       <Form
-        key={made?.id}
+        key={created?.id}
         label={t`Invite a person`}
         className="grid gap-4"
         submit={async (values) => {
-          setMade(await api.teams.invite(team.id, { email: values.text('email'), ...readRole(values) }))
+          setCreated(await api.teams.invite(team.id, { email: values.text('email'), ...readRole(values) }))
           await client.invalidateQueries({ queryKey: ['team-invitations'] })
         }}
       >
@@ -40,7 +40,7 @@ function Invite({ team }: { team: Team }) {
           <Submit>{t`Invite`}</Submit>
         </div>
       </Form>
-      {made && <InvitedNotice email={made.email} url={made.url} />}
+      {created && <InvitedNotice email={created.email} url={created.url} />}
     </div>
   )
 }
@@ -69,10 +69,10 @@ export function TeamInvitations({ team }: { team: Team }) {
       <Invite team={team} />
       <Loaded query={invitations} label={t`Loading invitations`}>
         {({ data }) => {
-          const open = data.filter(({ accepted_at }) => accepted_at === null)
+          const pending = data.filter(({ accepted_at }) => accepted_at === null)
           return (
-            open.length > 0 && (
-              <Table caption={t`Pending invitations`} columns={columns} rows={open} rowKey={({ id }) => id} />
+            pending.length > 0 && (
+              <Table caption={t`Pending invitations`} columns={columns} rows={pending} rowKey={({ id }) => id} />
             )
           )
         }}

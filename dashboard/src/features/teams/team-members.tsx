@@ -33,9 +33,9 @@ type Action = { kind: 'role' | 'remove'; member: TeamMember }
 function ActionDialog({ team, action, onClose }: { team: Team; action: Action; onClose: () => void }) {
   const client = useQueryClient()
   const { kind, member } = action
-  const done = async (words: string): Promise<void> => {
+  const done = async (message: string): Promise<void> => {
     await client.invalidateQueries({ queryKey: ['team-members'] })
-    toast(words)
+    toast(message)
   }
   if (kind === 'remove') {
     return (

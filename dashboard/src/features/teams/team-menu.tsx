@@ -8,18 +8,18 @@ import { Menu } from '../../ui/menu.tsx'
 import { useCurrentTeam } from './roles.ts'
 import { openTeam } from './open-team.ts'
 
-/** Which team this tab shows, and the way to the others. */
+/** The team that this tab shows, and a menu to switch to another one. */
 export function TeamMenu() {
   const { data } = useQuery(teamsQuery)
   const navigate = useNavigate()
   const current = useCurrentTeam()
-  const isLost = data !== undefined && current === undefined && currentTeam() !== undefined
+  const isInaccessible = data !== undefined && current === undefined && currentTeam() !== undefined
   useEffect(() => {
-    // The user has left it or was removed, or somebody else signed in here.
-    if (isLost) openTeam(undefined)
-  }, [isLost])
+    // The user has left the team or was removed from it, or somebody else has signed in here.
+    if (isInaccessible) openTeam(undefined)
+  }, [isInaccessible])
   if (!data || !current) return <div className="min-h-9" />
-  const others = data.data.filter(({ id }) => id !== current.id)
+  const otherTeams = data.data.filter(({ id }) => id !== current.id)
   return (
     <div className="-mx-3 min-w-0 max-w-full">
       <Menu
@@ -27,7 +27,7 @@ export function TeamMenu() {
         label={<span className="max-w-36 truncate">{current.name}</span>}
         name={t`Team ${current.name}`}
         items={[
-          ...others.map((team) => ({
+          ...otherTeams.map((team) => ({
             label: <span className="wrap-anywhere">{t`Switch to ${team.name}`}</span>,
             run: () => openTeam(team.id),
           })),

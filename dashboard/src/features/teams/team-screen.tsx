@@ -52,13 +52,13 @@ function NewTeam({ onClose }: { onClose: () => void }) {
 }
 
 function LeaveOrDelete({ team, user_id }: { team: Team; user_id: number }) {
-  const [asked, setAsked] = useState<'leave' | 'remove'>()
-  const close = (): void => setAsked(undefined)
+  const [confirming, setConfirming] = useState<'leave' | 'remove'>()
+  const close = (): void => setConfirming(undefined)
   return (
     <div className="flex flex-wrap gap-3">
-      <Button onClick={() => setAsked('leave')}>{t`Leave team`}</Button>
-      {team.role === 'owner' && <Button onClick={() => setAsked('remove')}>{t`Delete team`}</Button>}
-      {asked === 'leave' && (
+      <Button onClick={() => setConfirming('leave')}>{t`Leave team`}</Button>
+      {team.role === 'owner' && <Button onClick={() => setConfirming('remove')}>{t`Delete team`}</Button>}
+      {confirming === 'leave' && (
         <ConfirmDialog
           title={t`Leave the team ${team.name}?`}
           action={t`Leave team`}
@@ -71,7 +71,7 @@ function LeaveOrDelete({ team, user_id }: { team: Team; user_id: number }) {
           <p>{t`You lose access immediately, and your API keys in this team stop working.`}</p>
         </ConfirmDialog>
       )}
-      {asked === 'remove' && (
+      {confirming === 'remove' && (
         <ConfirmDialog
           title={t`Delete the team ${team.name}?`}
           action={t`Delete team`}

@@ -24,9 +24,9 @@ import { monthlyReportsQuery, scopesQuery } from './queries.ts'
 import { ReportForm } from './report-form.tsx'
 import { listScopes } from './scopes.ts'
 
-type Open = { kind: 'edit' | 'delete' | 'preview'; report: UptimeReport }
+type DialogState = { kind: 'edit' | 'delete' | 'preview'; report: UptimeReport }
 
-const listColumns = (open: (what: Open) => void): readonly Column<UptimeReport>[] => [
+const listColumns = (open: (dialog: DialogState) => void): readonly Column<UptimeReport>[] => [
   { head: t`Name`, cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
   { head: t`Target`, figures: true, cell: ({ target }) => formatTarget(target) },
   { head: t`Recipients`, figures: true, cell: ({ recipient_ids }) => recipient_ids.length },
@@ -46,10 +46,10 @@ const listColumns = (open: (what: Open) => void): readonly Column<UptimeReport>[
   },
 ]
 
-/** Nothing before the first one is added. */
+/** Renders nothing until a report is added. */
 export function MonthlyReports() {
   const [page, setPage] = useState(1)
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<DialogState>()
   const reports = useQuery(monthlyReportsQuery(page))
   return (
     <>
@@ -73,7 +73,7 @@ export function MonthlyReports() {
   )
 }
 
-function OpenDialog({ open: { kind, report }, onClose }: { open: Open; onClose: () => void }) {
+function OpenDialog({ open: { kind, report }, onClose }: { open: DialogState; onClose: () => void }) {
   const client = useQueryClient()
   if (kind === 'preview') return <Preview report={report} onClose={onClose} />
   if (kind === 'edit') return <EditDialog report={report} onClose={onClose} />
@@ -99,11 +99,11 @@ function EditDialog({ report, onClose }: { report: UptimeReport; onClose: () => 
   return (
     <Dialog title={t`Edit monthly report`} onClose={onClose}>
       <Loaded query={scopes} rows={4} label={t`Loading monitors`}>
-        {(found) => (
+        {(loaded) => (
           <ReportForm
             stored={report}
             initial={{ name, target, timezone }}
-            choices={listScopes(found)}
+            choices={listScopes(loaded)}
             onClose={onClose}
           />
         )}
@@ -112,7 +112,7 @@ function EditDialog({ report, onClose }: { report: UptimeReport; onClose: () => 
   )
 }
 
-/** From an address of its own, in a sandbox: the policy of this page lets no markup in, not even our own mail's. */
+/** Loaded from its own URL, in a sandbox: the CSP of this page does not allow markup, not even that of our own e-mail. */
 function Preview({ report, onClose }: { report: UptimeReport; onClose: () => void }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()

@@ -8,7 +8,7 @@ export function currentMonth(now_ms: number, timeZone: string): string {
   return `${read('year')}-${read('month')}`
 }
 
-/** That many months, the given one first. */
+/** `count` months up to `last`, newest first. */
 export function listMonths(last: string, count: number): string[] {
   const [year = 0, month = 1] = last.split('-').map(Number)
   return Array.from({ length: count }, (_, back) =>
@@ -25,5 +25,5 @@ export const formatMonth = (month: string): string => months().format(Date.parse
 
 const targets = perLanguage((language) => new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 3 }))
 
-/** Exactly, unlike uptime, which is cut. */
+/** Not truncated, unlike uptime. */
 export const formatTarget = (target: number): string => `${targets().format(target)}\u00a0%`

@@ -3,7 +3,7 @@ import { api } from '../../api.ts'
 import { withTeam } from '../../current-team.ts'
 import { BASE_PATH } from '../../page-facts.ts'
 
-/** What a report is about: one of the three. */
+/** The subject of a report: one of the three. */
 export interface Scope {
   monitor_id?: number | undefined
   tag?: string | undefined
@@ -36,7 +36,7 @@ export const monthlyReportsQuery = (page: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** The first hundred of each; what is beyond them is opened from its own page. */
+/** The first hundred of each. For the rest, the report is opened from their own page. */
 export const scopesQuery = queryOptions({
   queryKey: ['monitors', 'report-scopes'],
   queryFn: async ({ signal }) => {

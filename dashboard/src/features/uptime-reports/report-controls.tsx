@@ -13,19 +13,19 @@ interface Choice {
 interface ControlsProps {
   query: FigureQuery
   choices: readonly Choice[]
-  /** Of what is shown, which may be missing in the choices. */
+  /** Name of the current subject, which may be missing in the choices. */
   name: string | undefined
   onChange: (query: FigureQuery) => void
 }
 
-const MONTHS = 13
+const MONTH_COUNT = 13
 
 export function ReportControls({ query, choices, name, onChange }: ControlsProps) {
   const { month, timezone, target } = query
   const chosen = writeScope(query)
   const isListed = choices.some(({ value }) => value === chosen)
   const now = currentMonth(useNow(), timezone)
-  const months = listMonths(now, MONTHS)
+  const months = listMonths(now, MONTH_COUNT)
   const shown = months.includes(month) ? months : [month, ...months]
   return (
     <div className="mb-4 flex flex-wrap items-start gap-4">
@@ -54,12 +54,12 @@ export function ReportControls({ query, choices, name, onChange }: ControlsProps
   )
 }
 
-/** Taken when the field is left or with the enter key: while it is typed, 99.9 is 9 first. */
+/** Applied on blur or with the Enter key, not while typing: 99.9 starts as 9. */
 function TargetField({ target, onChange }: { target: number; onChange: (target: number) => void }) {
-  const [typed, setTyped] = useState(String(target))
-  const take = (): void => {
-    const next = Number(typed.replace(',', '.'))
-    if (typed.trim() === '' || Number.isNaN(next)) setTyped(String(target))
+  const [text, setText] = useState(String(target))
+  const applyTarget = (): void => {
+    const next = Number(text.replace(',', '.'))
+    if (text.trim() === '' || Number.isNaN(next)) setText(String(target))
     else if (next !== target) onChange(next)
   }
   return (
@@ -69,10 +69,10 @@ function TargetField({ target, onChange }: { target: number; onChange: (target: 
         label={t`Target (%)`}
         inputMode="decimal"
         figures
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={take}
-        onKeyDown={(event) => event.key === 'Enter' && take()}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={applyTarget}
+        onKeyDown={(event) => event.key === 'Enter' && applyTarget()}
       />
     </div>
   )

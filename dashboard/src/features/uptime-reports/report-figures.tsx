@@ -6,16 +6,16 @@ import { type Column, Empty, FigureRow, Section, Table, Time } from '../../ui/in
 import { formatTarget } from './months.ts'
 import { ReportedObjectives } from './reported-objectives.tsx'
 
-/** In a month that is not over: its downtime budget may still last. */
-const isOpen = ({ is_target_met, budget_remaining_seconds: left }: UptimeTotals): boolean =>
+/** Not met so far, but the month is not over and its downtime budget is not used up. */
+const isStillReachable = ({ is_target_met, budget_remaining_seconds: left }: UptimeTotals): boolean =>
   is_target_met === false && left > 0
 
-/** In words: whether the target is met is never colour alone. */
+/** As text: colour alone must never say whether the target is met. */
 function describeTarget(totals: UptimeTotals, target: number): string {
   const { is_target_met } = totals
   const percent = formatTarget(target)
   if (is_target_met === null) return t`Target ${percent}`
-  if (isOpen(totals)) return t`Below the target of ${percent} so far`
+  if (isStillReachable(totals)) return t`Below the target of ${percent} so far`
   return is_target_met ? t`Target ${percent} met` : t`Target ${percent} missed`
 }
 
@@ -34,7 +34,6 @@ const describeMean = (mean: number | null): string | undefined => {
   return t`mean ${duration}`
 }
 
-/** How much of the budget is used. */
 function BudgetBar({ totals }: { totals: UptimeTotals }) {
   const { budget_seconds, budget_remaining_seconds } = totals
   const used = Math.min(budget_seconds, budget_seconds - budget_remaining_seconds)
@@ -88,7 +87,7 @@ const listMonitorColumns = (): readonly Column<MonitorUptime>[] => [
         ? '–'
         : totals.is_target_met
           ? t`met`
-          : isOpen(totals)
+          : isStillReachable(totals)
             ? t`below so far`
             : t`missed`,
   },

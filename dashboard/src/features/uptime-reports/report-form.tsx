@@ -28,7 +28,7 @@ interface Choice {
 
 interface FormProps {
   stored: UptimeReport | undefined
-  /** Of a new one. */
+  /** Initial values of a new report. */
   initial: Scope & { name: string; target: number; timezone: string }
   choices: readonly Choice[]
   onClose: () => void
@@ -39,7 +39,7 @@ const compareNumbers = (a: number, b: number): number => a - b
 const readReport = (values: FormValues) => ({
   name: values.text('name'),
   scope: values.text('monitor_id'),
-  // What is no number is sent as it is typed, so that the server says what is wrong with it.
+  // Text that is not a number is sent as typed, so that the server reports the error.
   target: values.optionalNumber('target') as number,
   timezone: values.text('timezone'),
   language: (values.optionalText('language') as Language | undefined) ?? null,
@@ -106,7 +106,7 @@ export function ReportForm({ stored, initial, choices, onClose }: FormProps) {
   )
 }
 
-/** Members of the team; a guest sees no monitors of others, so there is no report for them. */
+/** Members of the team, except guests, who may not see all monitors of a report. */
 function Recipients({ stored }: { stored: UptimeReport | undefined }) {
   const team = useCurrentTeam()
   const { data: session } = useQuery(sessionQuery)
@@ -126,15 +126,15 @@ function Recipients({ stored }: { stored: UptimeReport | undefined }) {
             .map(({ id, email }) => (
               <Checkbox key={id} name="recipient_ids" value={id} label={email} defaultChecked={isChosen(id)} />
             ))}
-          <Unlisted stored={stored} listed={data.map(({ id }) => id)} />
+          <UnlistedRecipients stored={stored} listed={data.map(({ id }) => id)} />
         </CheckboxGroup>
       )}
     </Loaded>
   )
 }
 
-/** Recipients beyond the first hundred members stay what they are. */
-function Unlisted({ stored, listed }: { stored: UptimeReport | undefined; listed: readonly number[] }) {
-  const others = stored?.recipient_ids.filter((id) => !listed.includes(id)) ?? []
-  return others.map((id) => <input key={id} type="hidden" name="recipient_ids" value={id} />)
+/** Keeps recipients who are not among the first hundred members. */
+function UnlistedRecipients({ stored, listed }: { stored: UptimeReport | undefined; listed: readonly number[] }) {
+  const unlisted = stored?.recipient_ids.filter((id) => !listed.includes(id)) ?? []
+  return unlisted.map((id) => <input key={id} type="hidden" name="recipient_ids" value={id} />)
 }

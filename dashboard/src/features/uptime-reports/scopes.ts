@@ -8,7 +8,7 @@ interface Listed {
   monitors: readonly Pick<Monitor, 'id' | 'friendly_name'>[]
 }
 
-/** As the value of an option: `monitor 7`, `tag production`, `page 3`. */
+/** The value of an option: `monitor 7`, `tag production`, `page 3`. */
 export function writeScope({ monitor_id, tag, status_page_id }: { [Name in keyof Scope]: Scope[Name] | null }): string {
   if (tag !== undefined && tag !== null) return `tag ${tag}`
   if (monitor_id !== undefined && monitor_id !== null) return `monitor ${monitor_id}`

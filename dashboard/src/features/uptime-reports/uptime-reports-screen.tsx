@@ -26,8 +26,8 @@ export function UptimeReportsScreen() {
         <Trans>Uptime against a target, for a monitor, a tag or a status page. Maintenance does not count.</Trans>
       </PageHeader>
       <Loaded query={scopes} rows={6} label={t`Loading monitors`}>
-        {(found) => {
-          const choices = listScopes(found)
+        {(loaded) => {
+          const choices = listScopes(loaded)
           return choices.length === 0 ? (
             <Empty title={t`No monitors yet.`}>
               <p className="mb-3 text-soft">{t`A report shows how often your monitors were up.`}</p>
@@ -38,7 +38,7 @@ export function UptimeReportsScreen() {
               </ForEditors>
             </Empty>
           ) : (
-            <Chosen choices={choices} />
+            <Report choices={choices} />
           )
         }}
       </Loaded>
@@ -47,7 +47,7 @@ export function UptimeReportsScreen() {
   )
 }
 
-/** What the address leaves open: the first choice, this month, the browser's time zone. */
+/** Fills in what the URL leaves out: the first choice, this month, the browser's time zone, and the default target. */
 function completeQuery(search: ReportSearch, first: string): FigureQuery {
   const timezone = search.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   return {
@@ -58,7 +58,7 @@ function completeQuery(search: ReportSearch, first: string): FigureQuery {
   }
 }
 
-function Chosen({ choices }: { choices: ReturnType<typeof listScopes> }) {
+function Report({ choices }: { choices: ReturnType<typeof listScopes> }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [isOpen, setOpen] = useState(false)

@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react'
 
-/** Whether the picture and its figures are there, or have failed. True where there is no picture to wait for. */
-export const PictureDrawn = createContext(true)
+/** Whether the chart and its figures have loaded or failed. True where there is no chart to wait for. */
+export const ChartLoaded = createContext(true)
 
 /**
- * The lists below wait for the picture: they are ten questions to the same engine, which on a small machine has two cores
- * for all of them, and the browser sends only six at a time.
+ * The lists below wait for the chart: they are ten queries to the same database, which on a small machine has two cores for all of them,
+ * and the browser sends only six at a time.
  */
-export const useIsPictureDrawn = (): boolean => useContext(PictureDrawn)
+export const useIsChartLoaded = (): boolean => useContext(ChartLoaded)

@@ -5,14 +5,14 @@ import { CodeBlock, Section } from '../../ui/index.ts'
 
 const BADGES = { visitors: msg`Visitors`, uptime: msg`Uptime`, status: msg`Status` }
 
-/** The pictures are the server's own: what stands here is what others will see. */
+/** The images come from the server, so that the preview is what others will see. */
 export function Badges({ website: { tracking_id, domain } }: { website: Website }) {
   const page = `${BASE_URL}/p/${tracking_id}`
   return (
     <Section title={t`Badges`}>
       <div className="grid gap-5">
-        {Object.entries(BADGES).map(([name, shown]) => {
-          const label = t(shown)
+        {Object.entries(BADGES).map(([name, message]) => {
+          const label = t(message)
           const picture = `${page}/badge/${name}.svg`
           return (
             <div key={name} className="grid gap-2">

@@ -53,7 +53,7 @@ import {
   siYoutube,
 } from 'simple-icons'
 
-/** The outline of each in a square of 24, by the name that the API gives to it. */
+/** SVG paths in a square of 24, by the name of the brand in the API. */
 export const BRAND_ICONS: Readonly<Record<string, string>> = {
   Android: siAndroid.path,
   'Android Browser': siAndroid.path,

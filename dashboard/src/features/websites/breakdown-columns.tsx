@@ -8,57 +8,57 @@ import { writeRevenue } from './revenue-query.ts'
 import { shareOf } from './use-visitors.ts'
 import { hasIcons, ValueIcon } from './value-icon.tsx'
 
-export interface Listed {
+export interface ListOptions {
   head: string
   dimension: Dimension
-  /** All visitors of the period: what shares are of. */
+  /** All visitors of the period: 100 % of the shares. */
   total: number | undefined
   choose: (value: string) => void
-  /** Of the revenue, if there is any. */
+  /** Currency of the revenue, if there is any. */
   currency: string | undefined
 }
 
-const count = (head: string, of: (row: StatsRow) => number | null): Column<StatsRow> => ({
+const makeCountColumn = (head: string, read: (row: StatsRow) => number | null): Column<StatsRow> => ({
   head,
   figures: true,
   cell: (row) => {
-    const value = of(row)
+    const value = read(row)
     return value === null ? '–' : formatCount(value)
   },
 })
 
-const countViews = (): Column<StatsRow> => count(t`Page views`, ({ pageviews }) => pageviews)
-const showBounces = (): Column<StatsRow> => ({
+const makeViewsColumn = (): Column<StatsRow> => makeCountColumn(t`Page views`, ({ pageviews }) => pageviews)
+const makeBounceColumn = (): Column<StatsRow> => ({
   head: t`Bounce rate`,
   figures: true,
   cell: ({ bounce_percent }) => formatPercent(bounce_percent),
 })
 
-/** What the API counts of a page, of a visit, and of an event. */
-function listFigures(dimension: Dimension): Column<StatsRow>[] {
+/** The figures that the API returns for events, pages and visits. */
+function listFigureColumns(dimension: Dimension): Column<StatsRow>[] {
   if (dimension === 'event' || dimension === 'property' || dimension === 'goal')
-    return [count(t`Events`, ({ events }) => events)]
+    return [makeCountColumn(t`Events`, ({ events }) => events)]
   if (dimension === 'page')
     return [
-      countViews(),
-      showBounces(),
+      makeViewsColumn(),
+      makeBounceColumn(),
       { head: t`Time on page`, figures: true, cell: ({ page_seconds }) => formatDuration(page_seconds) },
     ]
   return [
-    count(t`Visits`, ({ visits }) => visits),
-    countViews(),
-    showBounces(),
+    makeCountColumn(t`Visits`, ({ visits }) => visits),
+    makeViewsColumn(),
+    makeBounceColumn(),
     { head: t`Visit duration`, figures: true, cell: ({ visit_seconds }) => formatDuration(visit_seconds) },
   ]
 }
 
-const showRevenue = (currency: string): Column<StatsRow> => ({
+const makeRevenueColumn = (currency: string): Column<StatsRow> => ({
   head: t`Revenue`,
   figures: true,
   cell: ({ revenue }) => writeRevenue(revenue, currency),
 })
 
-export const listColumns = ({ head, dimension, total, choose, currency }: Listed): readonly Column<StatsRow>[] => [
+export const listColumns = ({ head, dimension, total, choose, currency }: ListOptions): readonly Column<StatsRow>[] => [
   {
     head,
     cell: ({ value, name }) => (
@@ -70,8 +70,8 @@ export const listColumns = ({ head, dimension, total, choose, currency }: Listed
       </>
     ),
   },
-  count(t`Visitors`, ({ visitors }) => visitors),
+  makeCountColumn(t`Visitors`, ({ visitors }) => visitors),
   { head: t`Share`, figures: true, cell: ({ visitors }) => formatPercent(shareOf(visitors, total)) },
-  ...listFigures(dimension),
-  ...(currency === undefined ? [] : [showRevenue(currency)]),
+  ...listFigureColumns(dimension),
+  ...(currency === undefined ? [] : [makeRevenueColumn(currency)]),
 ]

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { StatsBreakdownQuery, StatsRow } from '@sitewatch/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Dialog, Empty, Field, Form, Loaded, Pagination, Submit, Table } from '../../ui/index.ts'
-import { type Listed, listColumns } from './breakdown-columns.tsx'
+import { type ListOptions, listColumns } from './breakdown-columns.tsx'
 import { isNamed, nameDimension } from './dimension-names.ts'
 import type { Dimension } from './dimensions.ts'
 import { toggleValue } from './filter-changes.ts'
@@ -13,17 +13,17 @@ import { useVisitors } from './use-visitors.ts'
 import { useView } from './use-view.ts'
 import { findRows } from './value-search.ts'
 
-const CLOSED = { all: undefined, find: undefined, page: undefined }
+const CLOSED_DIALOG = { all: undefined, find: undefined, page: undefined }
 
 function pickExtras(dimension: Dimension, currency: string | undefined): StatsBreakdownQuery['include'] {
   if (dimension === 'page') return currency === undefined ? 'bounce_percent' : 'bounce_percent,revenue'
   return currency === undefined ? undefined : 'revenue'
 }
 
-/** The server searches values; names are searched here. */
+/** The server searches values. Names are searched in the browser. */
 function useRows(dimension: Dimension, property: string | undefined, currency: string | undefined) {
   const { id, statsQuery, search } = useView()
-  const isSearchedHere = search.find !== undefined && isNamed(dimension)
+  const isSearchedLocally = search.find !== undefined && isNamed(dimension)
   const query = useQuery({
     ...breakdownQuery(id, {
       ...statsQuery,
@@ -34,38 +34,38 @@ function useRows(dimension: Dimension, property: string | undefined, currency: s
       page: search.page,
       per_page: 25,
     }),
-    enabled: !isSearchedHere,
+    enabled: !isSearchedLocally,
   })
-  const named = useQuery({
+  const namedRows = useQuery({
     queryKey: ['stats', id, 'named', statsQuery, dimension, search.find, currency],
     queryFn: async ({ signal }) =>
       findRows(id, { ...statsQuery, dimension, include: pickExtras(dimension, currency) }, search.find ?? '', signal),
-    enabled: isSearchedHere,
+    enabled: isSearchedLocally,
     placeholderData: keepPreviousData,
   })
-  return { isSearchedHere, query, named }
+  return { isSearchedLocally, query, namedRows }
 }
 
-/** One list whole, with all its figures, to be searched. */
+/** One complete list, with all its figures and a search field. */
 export function BreakdownDialog({ dimension }: { dimension: Dimension }) {
   const { search, terms, change } = useView()
   const property = dimension === 'property' ? search.property : undefined
-  const filtered = property === undefined ? dimension : `property:${property}`
+  const filterDimension = property === undefined ? dimension : `property:${property}`
   const currency = useRevenue()?.now.currency
-  const { isSearchedHere, query, named } = useRows(dimension, property, currency)
+  const { isSearchedLocally, query, namedRows } = useRows(dimension, property, currency)
   const total = useVisitors()
-  const name = nameDimension(filtered)
+  const name = nameDimension(filterDimension)
   const choose = (value: string): void => {
     const chosen = toggleValue(
-      terms.filter((term) => term.dimension !== filtered),
-      filtered,
+      terms.filter((term) => term.dimension !== filterDimension),
+      filterDimension,
       value,
     )
-    change({ ...CLOSED, filters: writeTerms(chosen) })
+    change({ ...CLOSED_DIALOG, filters: writeTerms(chosen) })
   }
-  const listed = { head: name, dimension, total, choose, currency }
+  const options = { head: name, dimension, total, choose, currency }
   return (
-    <Dialog title={name} width_px={880} onClose={() => change(CLOSED)}>
+    <Dialog title={name} width_px={880} onClose={() => change(CLOSED_DIALOG)}>
       <Form
         key={search.find}
         label={t`Search in ${name}`}
@@ -78,15 +78,15 @@ export function BreakdownDialog({ dimension }: { dimension: Dimension }) {
         <Field name="find" label={t`Contains`} type="search" defaultValue={search.find ?? ''} />
         <Submit kind="plain">{t`Search`}</Submit>
       </Form>
-      {isSearchedHere ? (
-        <Loaded query={named} rows={8} label={t`Loading: ${name}`}>
-          {({ rows }) => <Rows {...listed} rows={rows} />}
+      {isSearchedLocally ? (
+        <Loaded query={namedRows} rows={8} label={t`Loading: ${name}`}>
+          {({ rows }) => <Rows {...options} rows={rows} />}
         </Loaded>
       ) : (
         <Loaded query={query} rows={8} label={t`Loading: ${name}`}>
           {({ data, meta }) => (
             <>
-              <Rows {...listed} rows={data} />
+              <Rows {...options} rows={data} />
               <Pagination meta={meta} noun={name} onPage={(page) => change({ page })} />
             </>
           )}
@@ -96,7 +96,7 @@ export function BreakdownDialog({ dimension }: { dimension: Dimension }) {
   )
 }
 
-function Rows({ rows, ...listed }: Listed & { rows: readonly StatsRow[] }) {
+function Rows({ rows, ...options }: ListOptions & { rows: readonly StatsRow[] }) {
   if (rows.length === 0) return <Empty title={t`No results.`} />
-  return <Table caption={listed.head} columns={listColumns(listed)} rows={rows} rowKey={({ value }) => value} />
+  return <Table caption={options.head} columns={listColumns(options)} rows={rows} rowKey={({ value }) => value} />
 }

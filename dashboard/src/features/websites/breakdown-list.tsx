@@ -4,7 +4,7 @@ import type { StatsRow } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { BarList, type BarRow, WorldMap } from '../../charts/index.ts'
 import { Button, Loaded } from '../../ui/index.ts'
-import { useIsPictureDrawn } from './after-picture.ts'
+import { useIsChartLoaded } from './after-picture.ts'
 import { nameDimension, nameValue } from './dimension-names.ts'
 import type { Dimension } from './dimensions.ts'
 import { chosenValue, toggleValue } from './filter-changes.ts'
@@ -32,25 +32,25 @@ const toBar = (dimension: string, { value, visitors }: StatsRow, total: number |
 
 interface BreakdownListProps {
   dimension: Dimension
-  /** With `property`: whose values. */
+  /** With the dimension `property`: the property whose values are listed. */
   property?: string | undefined
-  /** Instead of filtering. */
+  /** Called instead of filtering by the value. */
   onChoose?: (value: string) => void
 }
 
-/** The most frequent values; one click shows only their visits. */
+/** The most frequent values. A click on a value filters by it. */
 export function BreakdownList({ dimension, property, onChoose }: BreakdownListProps) {
   const { id, statsQuery, terms, setTerms, change } = useView()
   const isMap = dimension === 'country'
   const query = useQuery({
     ...breakdownQuery(id, { ...statsQuery, dimension, property, per_page: isMap ? MAP_ROWS : ROWS }),
-    enabled: useIsPictureDrawn(),
+    enabled: useIsChartLoaded(),
   })
   const total = useVisitors()
-  const filtered = property === undefined ? dimension : `property:${property}`
-  const choose = onChoose ?? ((value: string) => setTerms(toggleValue(terms, filtered, value)))
-  const chosen = chosenValue(terms, filtered)
-  const name = nameDimension(filtered)
+  const filterDimension = property === undefined ? dimension : `property:${property}`
+  const choose = onChoose ?? ((value: string) => setTerms(toggleValue(terms, filterDimension, value)))
+  const chosen = chosenValue(terms, filterDimension)
+  const name = nameDimension(filterDimension)
   return (
     <Loaded query={query} rows={6} label={t`Loading: ${name}`}>
       {({ data, meta }) => (

@@ -6,7 +6,7 @@ import { nameDimension } from './dimension-names.ts'
 import { DEVICES, type Dimension, PAGES, PLACES, UTM_DIMENSIONS } from './dimensions.ts'
 import { useView } from './use-view.ts'
 
-/** Where they came from, what they read, where they were, with what, and what they did. */
+/** The lists of sources, pages, locations, devices and events. */
 export function Breakdowns() {
   return (
     <div className="mt-8 grid gap-x-12 gap-y-8 border-t border-line-strong pt-6 md:grid-cols-2">

@@ -28,7 +28,7 @@ export function useCompareShortcut(): void {
   ])
 }
 
-/** A custom comparison starts with the period before, to be changed from there. */
+/** A custom comparison starts with the previous period. */
 export function CompareChoice({ today }: { today: string }) {
   const { statsQuery, comparison, change } = useView()
   const choose = (compare: WebsiteSearch['compare']): void => {

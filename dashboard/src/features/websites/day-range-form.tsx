@@ -8,7 +8,7 @@ interface DayRangeFormProps {
   onApply: (days: DayRange) => void
 }
 
-/** Two days, both included, in whichever order they were given. */
+/** Two days, both inclusive, in any order. */
 export function DayRangeForm({ label, days, onApply }: DayRangeFormProps) {
   return (
     <Form

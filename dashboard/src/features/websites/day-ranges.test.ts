@@ -3,7 +3,7 @@ import { daysOf, shiftDays, stepPeriod } from './day-ranges.ts'
 
 const TODAY = '2026-03-31'
 
-it('steps from a named period to its neighbours, by name where they have one', () => {
+it('steps from a named period to the previous and the next one, by name if they have one', () => {
   expect(stepPeriod({ period: 'today' }, -1, TODAY)).toEqual({ period: 'yesterday' })
   expect(stepPeriod({ period: 'yesterday' }, -1, TODAY)).toEqual({
     period: 'custom',
@@ -23,7 +23,7 @@ it('steps from a named period to its neighbours, by name where they have one', (
   })
 })
 
-it('goes back to where it came from', () => {
+it('returns to the same period after a step back and a step forward', () => {
   for (const period of ['today', '7d', '30d', 'month', '12mo'] as const) {
     const before = stepPeriod({ period }, -1, TODAY)
     expect(before && stepPeriod(before, 1, TODAY)).toEqual({ period })
@@ -37,7 +37,7 @@ it('does not step into the future, nor from realtime or all time', () => {
   expect(stepPeriod({ period: 'all' }, -1, TODAY)).toBeUndefined()
 })
 
-it('moves whole months by the calendar and everything else by its days', () => {
+it('shifts full months by the calendar and everything else by days', () => {
   expect(shiftDays({ from: '2026-01-01', to: '2026-03-31' }, -1)).toEqual({ from: '2025-10-01', to: '2025-12-31' })
   expect(shiftDays({ from: '2026-02-27', to: '2026-03-02' }, -1)).toEqual({ from: '2026-02-23', to: '2026-02-26' })
   expect(daysOf({ period: 'last_month' }, TODAY)).toEqual({ from: '2026-02-01', to: '2026-02-28' })

@@ -10,19 +10,19 @@ import { Button, ConfirmDialog, toast } from '../../ui/index.ts'
 export function DeleteWebsite({ website }: { website: Website }) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const watched = website.monitor_ids.length
   return (
     <>
       <p className="mb-3 wrap-anywhere text-soft">
         <Trans>Permanently deletes all visits, goals and the public page of {website.domain}.</Trans>
       </p>
-      <Button onClick={() => setAsking(true)}>{t`Delete website`}</Button>
-      {isAsking && (
+      <Button onClick={() => setConfirming(true)}>{t`Delete website`}</Button>
+      {isConfirming && (
         <ConfirmDialog
           title={t`Delete ${website.domain}?`}
           action={t`Delete website`}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           confirm={async () => {
             await api.websites.remove(website.id)
             await navigate({ to: '/websites' })

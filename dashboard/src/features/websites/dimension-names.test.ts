@@ -24,7 +24,7 @@ it.each([
   expect(codeOf(dimension, written)).toBe(value)
 })
 
-it('reads what it writes', () => {
+it('finds the code of a name that it wrote', () => {
   for (const [dimension, code] of [
     ['country', 'FR'],
     ['country', 'GB'],
@@ -38,7 +38,7 @@ it('reads what it writes', () => {
     expect(codeOf(dimension, nameValue(dimension, code))).toBe(code)
 })
 
-it('reads and writes the names of the language that is shown', () => {
+it('reads and writes the names in the current language', () => {
   onTestFinished(() => i18n.activate('en'))
   expect(codeOf('country', 'Germany')).toBe('DE')
   i18n.loadAndActivate({ locale: 'de', messages: { [msg`Organic search`.id]: 'Suche (organisch)' } })

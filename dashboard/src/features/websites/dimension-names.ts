@@ -5,7 +5,7 @@ import { currentLanguage, perLanguage } from '../../language.ts'
 import type { Dimension } from './dimensions.ts'
 
 interface Names {
-  /** Of a tab and of a filter. */
+  /** Name of the tab and of the filter. */
   one: MessageDescriptor
   /** What an empty value means. */
   none: MessageDescriptor
@@ -35,7 +35,7 @@ export const DIMENSION_NAMES: Record<Dimension, Names> = {
   goal: { one: msg`Goal`, none: NONE },
 }
 
-/** What the server counts by, in words. */
+/** Display names of the values that the server uses. */
 const VALUE_NAMES: Readonly<Record<string, Readonly<Record<string, MessageDescriptor>>>> = {
   channel: {
     direct: msg`Direct`,
@@ -76,7 +76,7 @@ function nameLanguage(code: string): string {
   }
 }
 
-/** A value as a person would say it. */
+/** The display name of a value. */
 export function nameValue(dimension: string, value: string): string {
   if (value === '') return t(DIMENSION_NAMES[dimension as Dimension]?.none ?? NONE)
   if (dimension === 'country') return nameCountry(value)
@@ -85,15 +85,15 @@ export function nameValue(dimension: string, value: string): string {
   return name ? t(name) : value
 }
 
-/** Their values are codes; people read and write names. */
-const NAMED: readonly string[] = ['country', 'language', 'channel', 'device', 'goal']
-export const isNamed = (dimension: string): boolean => NAMED.includes(dimension)
+/** Dimensions whose values are codes that have display names. */
+const NAMED_DIMENSIONS: readonly string[] = ['country', 'language', 'channel', 'device', 'goal']
+export const isNamed = (dimension: string): boolean => NAMED_DIMENSIONS.includes(dimension)
 
 const LETTERS = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(65 + index))
 const PAIRS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
-/** Of two codes with one name the one in use: FX was part of France once, and is called that too. */
+/** Of two codes with the same name, only the current one: FX is an old code that is also named France. */
 const isCurrent = (code: string): boolean => new Intl.Locale(`und-${code}`).region === code
-/** Every code that has a name of its own. */
+/** All codes that have a name. */
 const CODES: Readonly<Record<string, () => readonly string[]>> = {
   country: () => PAIRS.filter((code) => nameCountry(code) !== code && isCurrent(code)),
   language: () =>
@@ -114,24 +114,24 @@ function codesOf(dimension: string): ReadonlyMap<string, string> {
   return found
 }
 
-function isNone(dimension: string, wanted: string): boolean {
+function isNone(dimension: string, lowerCase: string): boolean {
   const none = DIMENSION_NAMES[dimension as Dimension]?.none
-  return none !== undefined && t(none).toLowerCase() === wanted
+  return none !== undefined && t(none).toLowerCase() === lowerCase
 }
 
 /**
- * The value that is meant by what a person wrote: "Germany" is DE, "Organic search" organic_search, "Direct" no source.
- * Undefined when it is neither a name nor a code.
+ * The value of a typed name: "Germany" is DE, "Organic search" is organic_search, "Direct" is no source. Undefined for a country, language
+ * or goal that is neither a name nor a code.
  */
 export function codeOf(dimension: string, written: string): string | undefined {
   const text = written.trim()
-  const wanted = text.toLowerCase()
-  if (isNone(dimension, wanted)) return ''
-  const code = codesOf(dimension).get(wanted)
+  const lowerCase = text.toLowerCase()
+  if (isNone(dimension, lowerCase)) return ''
+  const code = codesOf(dimension).get(lowerCase)
   if (code !== undefined) return code
-  if (dimension === 'channel' || dimension === 'device') return wanted.replaceAll(' ', '_')
-  if (dimension === 'country') return /^[a-z]{2}$/.test(wanted) ? text.toUpperCase() : undefined
-  if (dimension === 'language') return /^[a-z]{2,3}(-[a-z0-9]+)*$/.test(wanted) ? text : undefined
+  if (dimension === 'channel' || dimension === 'device') return lowerCase.replaceAll(' ', '_')
+  if (dimension === 'country') return /^[a-z]{2}$/.test(lowerCase) ? text.toUpperCase() : undefined
+  if (dimension === 'language') return /^[a-z]{2,3}(-[a-z0-9]+)*$/.test(lowerCase) ? text : undefined
   if (dimension === 'goal') return undefined
   return text
 }

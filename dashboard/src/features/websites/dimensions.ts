@@ -18,5 +18,5 @@ export const DIMENSIONS = [
   'goal',
 ] as const satisfies Dimension[]
 
-/** What can be filtered by. Of a property, its name would have to be chosen, too. */
+/** Dimensions to filter by. Not `property`, which would also need the name of the property. */
 export const FILTER_DIMENSIONS = DIMENSIONS.filter((dimension) => dimension !== 'property')

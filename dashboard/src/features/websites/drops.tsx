@@ -3,14 +3,14 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../format.ts'
 import { Loaded, Section, Table, Time } from '../../ui/index.ts'
-import { useIsPictureDrawn } from './after-picture.ts'
+import { useIsChartLoaded } from './after-picture.ts'
 import { dropsQuery } from './queries.ts'
 
 const DAYS = 30
 
-/** What was left out of the figures above, and why: otherwise "the numbers do not match" has no answer. */
+/** The events that the figures above leave out, and why: it answers "the numbers do not match". */
 export function Drops({ id }: { id: number }) {
-  const drops = useQuery({ ...dropsQuery(id, DAYS), enabled: useIsPictureDrawn() })
+  const drops = useQuery({ ...dropsQuery(id, DAYS), enabled: useIsChartLoaded() })
   return (
     <Section title={t`Events not counted`}>
       <Loaded query={drops} rows={2} label={t`Loading events not counted`}>

@@ -6,17 +6,17 @@ import { formatCount } from '../../format.ts'
 import { withTeam } from '../../current-team.ts'
 import { BASE_PATH } from '../../page-facts.ts'
 import { buttonClass, Dialog, Loaded } from '../../ui/index.ts'
-import { PERIOD_WORDS } from './period-names.ts'
+import { PERIOD_PHRASES } from './period-names.ts'
 import { exportQuery } from './queries.ts'
 import { useView } from './use-view.ts'
 
-/** The events themselves. Streamed to a file by the browser, which shows how far it is. */
+/** Exports the raw events. The browser streams them to a file and shows the progress. */
 export function ExportDialog({ website, onClose }: { website: Website; onClose: () => void }) {
   const { statsQuery } = useView()
   const facts = useQuery(exportQuery(website.id, statsQuery))
   const { period, from, to } = statsQuery
   const params = new URLSearchParams({ period, ...(from !== undefined && to !== undefined && { from, to }) })
-  const name = from !== undefined && to !== undefined ? t`${from} to ${to}` : t(PERIOD_WORDS[period])
+  const name = from !== undefined && to !== undefined ? t`${from} to ${to}` : t(PERIOD_PHRASES[period])
   const href = (format: string): string =>
     withTeam(`${BASE_PATH}/api/v1/websites/${website.id}/stats/export?${params.toString()}&format=${format}`)
   return (

@@ -5,28 +5,28 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { toast } from '../../ui/index.ts'
 
-interface Starred {
+interface StarredWebsite {
   id: number
   domain: string
   favorite: boolean
 }
 
-/** At once on the overview; the order follows with the next answer. */
-function markInOverview(client: QueryClient, { id }: Starred, favorite: boolean): void {
+/** Updates the overview at once. The order follows with the next response. */
+function markInOverview(client: QueryClient, { id }: StarredWebsite, favorite: boolean): void {
   client.setQueriesData<Overview>(
     { queryKey: ['overview'] },
     (old) => old && { ...old, websites: old.websites.map((each) => (each.id === id ? { ...each, favorite } : each)) },
   )
 }
 
-export function FavoriteStar({ website }: { website: Starred }) {
+export function FavoriteStar({ website }: { website: StarredWebsite }) {
   const client = useQueryClient()
-  const [wanted, setWanted] = useState<boolean>()
+  const [pendingFavorite, setPendingFavorite] = useState<boolean>()
   const { id, domain, favorite } = website
-  const isFavorite = wanted ?? favorite
+  const isFavorite = pendingFavorite ?? favorite
 
   async function toggle(): Promise<void> {
-    setWanted(!isFavorite)
+    setPendingFavorite(!isFavorite)
     markInOverview(client, website, !isFavorite)
     try {
       await api.websites.update(id, { favorite: !isFavorite })
@@ -35,7 +35,7 @@ export function FavoriteStar({ website }: { website: Starred }) {
       toast(t`${domain} could not be changed. Try again.`)
     }
     await Promise.all(['overview', 'websites'].map((key) => client.invalidateQueries({ queryKey: [key] })))
-    setWanted(undefined)
+    setPendingFavorite(undefined)
   }
 
   return (

@@ -5,7 +5,7 @@ import { useView } from './use-view.ts'
 
 const FilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).FilterDialog }))
 
-/** For what no list below shows: several values, part of a path, a pattern. */
+/** For filters that the lists below do not offer: several values, part of a path, a pattern. */
 export function FilterButton() {
   const { terms, setTerms } = useView()
   const [isAdding, setAdding] = useState(false)
@@ -18,7 +18,7 @@ export function FilterButton() {
         {isAdding && (
           <FilterDialog
             title={t`Add filter`}
-            others={terms}
+            otherTerms={terms}
             onApply={(term) => setTerms([...terms, term])}
             onClose={() => setAdding(false)}
           />

@@ -12,7 +12,7 @@ import { useView } from './use-view.ts'
 
 const FilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).FilterDialog }))
 
-/** What is left out of the figures below. "is" becomes "is not" by a click on it, the values are changed by one on them. */
+/** The filters of the figures below. A click on "is" changes it to "is not", and a click on the values edits them. */
 export function FilterChips() {
   const { terms, setTerms } = useView()
   const [editing, setEditing] = useState<number>()
@@ -40,7 +40,7 @@ export function FilterChips() {
           <FilterDialog
             title={t`Edit filter`}
             initial={edited}
-            others={terms.filter((term) => term !== edited)}
+            otherTerms={terms.filter((term) => term !== edited)}
             onApply={(changed) => setTerms(terms.map((term) => (term === edited ? changed : term)))}
             onClose={() => setEditing(undefined)}
           />

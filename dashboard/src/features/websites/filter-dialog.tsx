@@ -11,10 +11,10 @@ import { readChoice, valueChoices, writeChoice } from './value-search.ts'
 const EXACT = ['is', 'is_not'] as const satisfies Operator[]
 const isExact = (operator: Operator): boolean => EXACT.some((each) => each === operator)
 
-/** Part of a code says nothing to anybody: what has a name is picked. */
+/** Values with display names are picked, because part of a code means nothing to a user. */
 const operatorsOf = (dimension: Dimension): readonly Operator[] => (isNamed(dimension) ? EXACT : OPERATORS)
 
-/** What was ticked; or else what was typed, in words or as a value. */
+/** The ticked values, or else the typed name or value. */
 function readValues(values: FormValues, dimension: Dimension): string[] {
   const ticked = values.all('values').map(readChoice)
   if (ticked.length > 0) return ticked
@@ -25,26 +25,26 @@ function readValues(values: FormValues, dimension: Dimension): string[] {
 
 interface FilterDialogProps {
   title: string
-  /** What is changed; nothing when one is added. */
+  /** The filter to edit. Omitted for a new one. */
   initial?: Term
-  /** The filters beside it: values are counted within them. */
-  others: readonly Term[]
+  /** The other filters. They apply when the visitors of the values are counted. */
+  otherTerms: readonly Term[]
   onApply: (term: Term) => void
   onClose: () => void
 }
 
-const BLANK: Term = { operator: 'is', dimension: 'page', values: [] }
+const EMPTY_TERM: Term = { operator: 'is', dimension: 'page', values: [] }
 
-/** A condition with its values to choose from, searched as you type, each with its visitors. */
-export function FilterDialog({ title, initial = BLANK, others, onApply, onClose }: FilterDialogProps) {
+/** Edits one condition. Its values are searched as you type, and shown with their visitors. */
+export function FilterDialog({ title, initial = EMPTY_TERM, otherTerms, onApply, onClose }: FilterDialogProps) {
   const { id, statsQuery } = useView()
   const [dimension, setDimension] = useState(FILTER_DIMENSIONS.find((each) => each === initial.dimension) ?? 'page')
-  const [wanted, setOperator] = useState<Operator>(initial.operator)
+  const [chosenOperator, setChosenOperator] = useState<Operator>(initial.operator)
   const [isEmpty, setEmpty] = useState(false)
   const operators = operatorsOf(dimension)
-  const operator = operators.find((each) => each === wanted) ?? 'is'
-  const chosenBefore = dimension === initial.dimension ? initial.values : []
-  const beside = writeTerms(others.filter((term) => term.dimension !== dimension))
+  const operator = operators.find((each) => each === chosenOperator) ?? 'is'
+  const initialValues = dimension === initial.dimension ? initial.values : []
+  const otherFilters = writeTerms(otherTerms.filter((term) => term.dimension !== dimension))
   async function apply(values: FormValues): Promise<void> {
     await Promise.resolve()
     const chosen = isExact(operator) ? readValues(values, dimension) : values.optionalText('value')
@@ -67,7 +67,7 @@ export function FilterDialog({ title, initial = BLANK, others, onApply, onClose 
           label={t`Condition`}
           choices={operators.map((value) => ({ value, label: t(OPERATOR_NAMES[value]) }))}
           value={operator}
-          onChange={({ currentTarget }) => setOperator(currentTarget.value as Operator)}
+          onChange={({ currentTarget }) => setChosenOperator(currentTarget.value as Operator)}
         />
         {isExact(operator) ? (
           <Picker
@@ -75,8 +75,8 @@ export function FilterDialog({ title, initial = BLANK, others, onApply, onClose 
             name="values"
             legend={t`Values, with visitors in this period`}
             noun={t`values`}
-            source={valueChoices(id, { ...statsQuery, filters: beside, dimension })}
-            initial={chosenBefore.map(writeChoice)}
+            source={valueChoices(id, { ...statsQuery, filters: otherFilters, dimension })}
+            initial={initialValues.map(writeChoice)}
             typedAs="value"
             empty={t`None in this period.`}
           />
@@ -85,7 +85,7 @@ export function FilterDialog({ title, initial = BLANK, others, onApply, onClose 
             name="value"
             label={t`Value`}
             hint={operator === 'matches' ? t`* matches any characters.` : undefined}
-            defaultValue={chosenBefore[0]}
+            defaultValue={initialValues[0]}
             figures
           />
         )}

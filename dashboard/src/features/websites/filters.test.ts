@@ -6,8 +6,8 @@ import { OPERATORS, parseTerms, type Term, writeTerms } from './filters.ts'
 const german: Term = { operator: 'is', dimension: 'country', values: ['DE'] }
 const blog: Term = { operator: 'contains', dimension: 'page', values: ['/blog'] }
 
-describe('filters in the address', () => {
-  it('reads what it writes, whatever the values are', () => {
+describe('filters in the URL', () => {
+  it('are read back as they were written, for any values', () => {
     const term = fc.record({
       operator: fc.constantFrom(...OPERATORS),
       dimension: fc.constantFrom('country', 'page', 'property:plan'),
@@ -20,20 +20,20 @@ describe('filters in the address', () => {
     )
   })
 
-  it('writes one condition as the API expects it, and joins several', () => {
+  it('are written in the format of the API, several joined with "and"', () => {
     expect(writeTerms([german])).toBe('["is","country","DE"]')
     expect(writeTerms([german, blog])).toBe('["and",["is","country","DE"],["contains","page","/blog"]]')
     expect(writeTerms([])).toBeUndefined()
   })
 
   it.each([undefined, '', 'x', '{}', '[]', '["is"]', '["is","page"]', '["or",["is","page","/"]]', '["is","page",1]'])(
-    'takes %s for no filter',
+    'are empty for %s',
     (text) => expect(parseTerms(text)).toEqual([]),
   )
 })
 
 describe('a click', () => {
-  it('chooses a value, another one instead, and none', () => {
+  it('on a value filters by it, replaces another value, or removes the filter', () => {
     const one = toggleValue([blog], 'country', 'DE')
     expect(one).toEqual([blog, german])
     expect(chosenValue(one, 'country')).toBe('DE')
@@ -41,7 +41,7 @@ describe('a click', () => {
     expect(toggleValue(one, 'country', 'DE')).toEqual([blog])
   })
 
-  it('flips to is not, and joins several that are excluded', () => {
+  it('on the operator switches to "is not", and joins excluded values', () => {
     const not = flipTerm([german], 0)
     expect(not).toEqual([{ ...german, operator: 'is_not' }])
     const both = flipTerm(toggleValue(not, 'country', 'FR'), 1)

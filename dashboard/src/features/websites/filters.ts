@@ -1,7 +1,7 @@
 export const OPERATORS = ['is', 'is_not', 'contains', 'matches'] as const
 export type Operator = (typeof OPERATORS)[number]
 
-/** One condition of the visits shown; several hold together. `dimension` may be `property:NAME`. */
+/** One condition for visits. Several are joined with "and". `dimension` may be `property:NAME`. */
 export interface Term {
   operator: Operator
   dimension: string
@@ -16,7 +16,7 @@ function readTerm(input: unknown): Term | undefined {
   return values.every((value) => typeof value === 'string') ? { operator, dimension, values } : undefined
 }
 
-/** The API's own text, as far as chips can show it; whatever else stands in the address is no filter. */
+/** Parses the format of the API, as far as chips can show it. Anything else in the URL is ignored. */
 export function parseTerms(text: string | undefined): Term[] {
   if (text === undefined) return []
   let input: unknown

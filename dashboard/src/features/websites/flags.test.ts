@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { flagOf } from './flags.ts'
 
-it('writes a country as the two letters of its flag', () => {
+it('converts a country code to the two letters of its flag', () => {
   expect([flagOf('DE'), flagOf('US'), flagOf(''), flagOf('<b>')]).toEqual(['🇩🇪', '🇺🇸', '', ''])
 })

@@ -5,26 +5,26 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Funnel } from '../../charts/index.ts'
 import { Button, Field, Form, Loaded, Section, Select, Submit } from '../../ui/index.ts'
-import { useIsPictureDrawn } from './after-picture.ts'
+import { useIsChartLoaded } from './after-picture.ts'
 import { MAX_STEPS, parseSteps, readStep, type StepKind, writeSteps } from './funnel-steps.ts'
 import { breakdownQuery, funnelQuery, goalsQuery } from './queries.ts'
 import { useView } from './use-view.ts'
 
 const KIND_NAMES: Record<StepKind, MessageDescriptor> = { page: msg`Page`, event: msg`Event`, goal: msg`Goal` }
 
-/** How far visits come through steps in order. The steps are in the address: a funnel is a link. */
+/** How many visits take the steps in order. The steps are in the URL, so that a funnel can be shared as a link. */
 export function FunnelBuilder() {
   const { id, search, change } = useView()
   const steps = parseSteps(search.funnel)
   const goals = useQuery(goalsQuery(id))
   const nameStep = (step: string): string => describeStep(step, goals.data?.data ?? [])
-  const set = (next: readonly string[]): void => change({ funnel: writeSteps(next) })
+  const setSteps = (next: readonly string[]): void => change({ funnel: writeSteps(next) })
   return (
     <Section
       title={t`Funnel`}
       actions={
         steps.length > 0 && (
-          <Button kind="quiet" onClick={() => set([])}>
+          <Button kind="quiet" onClick={() => setSteps([])}>
             {t`Clear funnel`}
           </Button>
         )
@@ -35,7 +35,7 @@ export function FunnelBuilder() {
           {steps.length > 0 && (
             <ol aria-label={t`Steps`} className="grid border-y border-line">
               {steps.map((step, index) => (
-                // oxlint-disable-next-line react/no-array-index-key -- a step may come twice; its place is what it is
+                // oxlint-disable-next-line react/no-array-index-key -- a step may occur twice: its position identifies it
                 <li key={index} className="flex items-center gap-3 border-b border-line py-1 last:border-0">
                   <span className="figures text-soft">{index + 1}</span>
                   <span className="min-w-0 flex-1 wrap-anywhere">{nameStep(step)}</span>
@@ -43,7 +43,7 @@ export function FunnelBuilder() {
                     type="button"
                     aria-label={t`Remove step ${index + 1}`}
                     className="figures px-3 py-1 text-soft hover:text-ink"
-                    onClick={() => set(steps.filter((_, at) => at !== index))}
+                    onClick={() => setSteps(steps.filter((_, at) => at !== index))}
                   >
                     ×
                   </button>
@@ -52,7 +52,7 @@ export function FunnelBuilder() {
             </ol>
           )}
           {steps.length < MAX_STEPS && (
-            <AddStep key={steps.length} goals={goals.data?.data ?? []} onAdd={(step) => set([...steps, step])} />
+            <AddStep key={steps.length} goals={goals.data?.data ?? []} onAdd={(step) => setSteps([...steps, step])} />
           )}
         </div>
         {steps.length < 2 ? (
@@ -73,7 +73,7 @@ function describeStep(step: string, goals: readonly Goal[]): string {
 
 function Result({ steps, nameStep }: { steps: readonly string[]; nameStep: (step: string) => string }) {
   const { id, statsQuery } = useView()
-  const funnel = useQuery({ ...funnelQuery(id, statsQuery, JSON.stringify(steps)), enabled: useIsPictureDrawn() })
+  const funnel = useQuery({ ...funnelQuery(id, statsQuery, JSON.stringify(steps)), enabled: useIsChartLoaded() })
   return (
     <Loaded query={funnel} rows={4} label={t`Loading the funnel`}>
       {(data) => <Funnel steps={data.steps.map((each) => ({ ...each, step: nameStep(each.step) }))} />}
@@ -83,12 +83,12 @@ function Result({ steps, nameStep }: { steps: readonly string[]; nameStep: (step
 
 function AddStep({ goals, onAdd }: { goals: readonly Goal[]; onAdd: (step: string) => void }) {
   const { id, statsQuery } = useView()
-  const list = useId()
+  const listId = useId()
   const [kind, setKind] = useState<StepKind>('page')
-  const isPictureDrawn = useIsPictureDrawn()
-  const known = useQuery({
+  const isChartLoaded = useIsChartLoaded()
+  const suggestions = useQuery({
     ...breakdownQuery(id, { ...statsQuery, dimension: kind === 'event' ? 'event' : 'page', per_page: 50 }),
-    enabled: isPictureDrawn && kind !== 'goal',
+    enabled: isChartLoaded && kind !== 'goal',
   })
   const kinds = (['page', 'event', 'goal'] as const).filter((each) => each !== 'goal' || goals.length > 0)
   return (
@@ -119,13 +119,13 @@ function AddStep({ goals, onAdd }: { goals: readonly Goal[]; onAdd: (step: strin
           <Field
             name="value"
             label={kind === 'page' ? t`Path` : t`Event name`}
-            list={list}
+            list={listId}
             placeholder={kind === 'page' ? t`/pricing*` : t`signup`}
             figures
           />
         )}
-        <datalist id={list}>
-          {known.data?.data.map(({ value }) => (
+        <datalist id={listId}>
+          {suggestions.data?.data.map(({ value }) => (
             <option key={value} value={value}>
               {value}
             </option>

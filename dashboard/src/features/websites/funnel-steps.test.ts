@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseSteps, readStep, writeSteps } from './funnel-steps.ts'
 
-it('keeps steps as the API takes them, and leaves out what is none', () => {
+it('keeps steps in the format of the API, and drops everything else', () => {
   const steps = ['page:/pricing*', 'event:signup', 'goal:12']
   expect(parseSteps(writeSteps(steps))).toEqual(steps)
   expect(parseSteps('["page:/", 3, "visit:/", "page:"]')).toEqual(['page:/'])

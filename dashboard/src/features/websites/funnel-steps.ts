@@ -5,7 +5,7 @@ export const MAX_STEPS = 8
 
 const STEP = /^(page|event|goal):(.{1,2000})$/su
 
-/** The API's own text, or a beginning of it: one step is no funnel yet. */
+/** Parses the format of the API. The result may be a single step, which is not a funnel yet. */
 export function parseSteps(text: string | undefined): string[] {
   if (text === undefined) return []
   let input: unknown

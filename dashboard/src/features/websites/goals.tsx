@@ -20,31 +20,31 @@ import {
   toast,
 } from '../../ui/index.ts'
 import { ForEditors } from '../teams/for-editors.tsx'
-import { useIsPictureDrawn } from './after-picture.ts'
+import { useIsChartLoaded } from './after-picture.ts'
 import { toggleValue } from './filter-changes.ts'
 import { breakdownQuery, goalsQuery } from './queries.ts'
 import { useRevenue, writeRevenue } from './revenue-query.ts'
 import { useView } from './use-view.ts'
 
-type Opened = { kind: 'new' } | { kind: 'change' | 'delete'; goal: Goal }
+type DialogState = { kind: 'new' } | { kind: 'change' | 'delete'; goal: Goal }
 
 export function Goals() {
   const { id, statsQuery, terms, setTerms } = useView()
-  const isPictureDrawn = useIsPictureDrawn()
+  const isChartLoaded = useIsChartLoaded()
   const currency = useRevenue()?.now.currency
   const goals = useQuery(goalsQuery(id))
-  const reached = useQuery({
+  const goalStats = useQuery({
     ...breakdownQuery(id, {
       ...statsQuery,
       dimension: 'goal',
       include: currency === undefined ? undefined : 'revenue',
       per_page: 100,
     }),
-    enabled: isPictureDrawn && (goals.data?.data.length ?? 0) > 0,
+    enabled: isChartLoaded && (goals.data?.data.length ?? 0) > 0,
   })
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<DialogState>()
   const close = (): void => setOpened(undefined)
-  const rows = new Map(reached.data?.data.map((row) => [row.value, row]))
+  const rows = new Map(goalStats.data?.data.map((row) => [row.value, row]))
   return (
     <Section
       title={t`Goals`}
@@ -81,12 +81,12 @@ export function Goals() {
   )
 }
 
-/** Counted after the list is there: no figure is not nought. */
-const formatKnown = (row: StatsRow | undefined): string => (row ? formatCount(row.visitors) : '–')
+/** A dash until the figures have loaded, which is after the list: 0 would be wrong. */
+const formatVisitors = (row: StatsRow | undefined): string => (row ? formatCount(row.visitors) : '–')
 
 interface Actions {
   filter: (goal: Goal) => void
-  open: (opened: Opened) => void
+  open: (dialog: DialogState) => void
 }
 
 const listColumns = (
@@ -110,7 +110,7 @@ const listColumns = (
       </span>
     ),
   },
-  { head: t`Visitors`, figures: true, cell: ({ id }) => formatKnown(rows.get(String(id))) },
+  { head: t`Visitors`, figures: true, cell: ({ id }) => formatVisitors(rows.get(String(id))) },
   {
     head: t`Conversion rate`,
     figures: true,

@@ -11,11 +11,11 @@ import { useView } from './use-view.ts'
 interface MetricTabsProps {
   /** Undefined while it is loading. */
   summary: StatsSummary | undefined
-  /** The chart of the chosen figure. */
+  /** The chart of the chosen metric. */
   children: ReactNode
 }
 
-/** The figures of the period; the chosen one is drawn. */
+/** The metrics of the period. The chart shows the chosen one. */
 export function MetricTabs({ summary, children }: MetricTabsProps) {
   const { metric, change } = useView()
   return (

@@ -1,4 +1,4 @@
-/** The figures above the chart, by their names in the API. */
+/** The metrics above the chart, by their names in the API. */
 export const METRICS = [
   'visitors',
   'visits',

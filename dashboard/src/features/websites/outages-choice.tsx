@@ -1,14 +1,14 @@
 import { plural } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox } from '../../ui/index.ts'
-import { useIsPictureDrawn } from './after-picture.ts'
+import { useIsChartLoaded } from './after-picture.ts'
 import { summaryQuery } from './queries.ts'
 import { useView } from './use-view.ts'
 
-/** Offered when there was an outage in one of the two periods. Requested after the picture is there, so that nothing waits for it. */
+/** Shown if one of the two periods had an outage. Requested after the chart is drawn, so that it does not delay it. */
 export function OutagesChoice() {
   const { id, statsQuery, comparison, change } = useView()
-  const enabled = useIsPictureDrawn() && comparison.compare !== 'none'
+  const enabled = useIsChartLoaded() && comparison.compare !== 'none'
   const { data } = useQuery({ ...summaryQuery(id, statsQuery, { ...comparison, exclude_outages: true }), enabled })
   const hours = data?.excluded_hours ?? 0
   if (!enabled || hours === 0) return null

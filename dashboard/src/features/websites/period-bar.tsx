@@ -13,9 +13,9 @@ import { DayRangeForm } from './website-parts.ts'
 
 interface PeriodBarProps {
   website: Website
-  /** Those that fit the period. */
+  /** The intervals that fit the period. */
   intervals: readonly Interval[]
-  /** What is drawn when nobody chose one. */
+  /** The interval of the chart if none is chosen. */
   automatic: Interval | undefined
 }
 
@@ -24,13 +24,13 @@ const STEPS = [
   { steps: 1, key: 'ArrowRight', label: msg`Next period`, sign: '›' },
 ] as const
 
-/** The one way the period changes, with the keys for it. */
+/** Changes the period, and registers the keyboard shortcuts for it. */
 function usePeriod(today: string) {
   const { statsQuery, change } = useView()
   const show = ({ period, from, to }: PeriodChoice): void =>
     change({ period: period === DEFAULT_PERIOD ? undefined : period, from, to, interval: undefined, page: undefined })
   const choose = (period: Period): void => {
-    const days = period === 'custom' ? (daysOf(statsQuery, today) ?? lastDays(today)) : undefined
+    const days = period === 'custom' ? (daysOf(statsQuery, today) ?? rangeOfYesterday(today)) : undefined
     show({ period, ...days })
   }
   const step = (steps: 1 | -1): void => {
@@ -48,7 +48,7 @@ function usePeriod(today: string) {
   return { show, choose, step, canStep: (steps: 1 | -1): boolean => stepPeriod(statsQuery, steps, today) !== undefined }
 }
 
-/** Which time is looked at and what it is compared with. Single keys choose it, too. */
+/** Chooses the period and what it is compared with. There are single-key shortcuts for it, too. */
 export function PeriodBar({ website, intervals, automatic }: PeriodBarProps) {
   const { statsQuery } = useView()
   const today = dayIn(useNow(), website.timezone)
@@ -102,8 +102,8 @@ export function PeriodBar({ website, intervals, automatic }: PeriodBarProps) {
   )
 }
 
-/** Where a custom range starts from when there are no days to take over. */
-const lastDays = (today: string) => shiftDays({ from: today, to: today }, -1)
+/** The initial custom range if the current period has no days to start from. */
+const rangeOfYesterday = (today: string) => shiftDays({ from: today, to: today }, -1)
 
 function IntervalChoice({ intervals, automatic }: Pick<PeriodBarProps, 'intervals' | 'automatic'>) {
   const { search, change } = useView()

@@ -15,8 +15,8 @@ export const PERIOD_NAMES: Record<Period, MessageDescriptor> = {
   custom: msg`Custom range`,
 }
 
-/** Inside a sentence. */
-export const PERIOD_WORDS: Record<Period, MessageDescriptor> = {
+/** For use inside a sentence. */
+export const PERIOD_PHRASES: Record<Period, MessageDescriptor> = {
   realtime: msg`realtime`,
   today: msg`today`,
   yesterday: msg`yesterday`,
@@ -37,7 +37,7 @@ export const INTERVAL_NAMES: Record<Interval, MessageDescriptor> = {
   month: msg`Month`,
 }
 
-/** What is drawn when nobody chose one. */
+/** Names of the interval that is used if none is chosen. */
 export const AUTOMATIC_NAMES: Record<Interval, MessageDescriptor> = {
   minute: msg`Auto (minute)`,
   hour: msg`Auto (hour)`,

@@ -3,7 +3,7 @@ import { canList, dayIn, isDay, listIntervals, pickWindow } from './periods.ts'
 
 const DAY_MS = 86_400_000
 
-it('offers intervals that make two to a thousand points', () => {
+it('offers intervals with at least two points and no more than the API returns', () => {
   expect(listIntervals(30 * 60_000)).toEqual(['minute'])
   expect(listIntervals(0.5 * DAY_MS)).toEqual(['minute', 'hour'])
   expect(listIntervals(7 * DAY_MS)).toEqual(['hour', 'day'])
@@ -12,7 +12,7 @@ it('offers intervals that make two to a thousand points', () => {
   expect(listIntervals(3650 * DAY_MS)).toEqual(['week', 'month'])
 })
 
-it('compares only with what the API lists at once', () => {
+it('rejects intervals with more points than the API returns at once', () => {
   expect([canList(25 * 3_600_000, 'hour'), canList(2 * DAY_MS, 'minute'), canList(365 * DAY_MS, 'hour')]).toEqual([
     true,
     false,
@@ -20,7 +20,7 @@ it('compares only with what the API lists at once', () => {
   ])
 })
 
-it('picks the smallest window that reaches back', () => {
+it('picks the smallest window that covers the time, or the largest one', () => {
   const now = Date.now()
   expect([0.5, 7, 30, 90, 365, 900].map((days) => pickWindow(now - days * DAY_MS, now))).toEqual([
     '24h',
@@ -32,7 +32,7 @@ it('picks the smallest window that reaches back', () => {
   ])
 })
 
-it('names days by the clock of the zone', () => {
+it('finds the day of an instant in a time zone, and recognizes days', () => {
   expect(dayIn(Date.parse('2026-07-14T22:30:00Z'), 'Europe/Berlin')).toBe('2026-07-15')
   expect([isDay('2026-07-14'), isDay('2026-13-01'), isDay('today'), isDay(undefined)]).toEqual([
     true,

@@ -4,7 +4,7 @@ export type Period = NonNullable<StatsSummaryQuery['period']>
 
 export const DEFAULT_PERIOD: Period = '30d'
 
-/** Those that people know from Plausible. */
+/** The same keyboard shortcuts as in Plausible. */
 export const PERIOD_KEYS: Record<Period, string> = {
   realtime: 'r',
   today: 'd',
@@ -38,17 +38,17 @@ const INTERVAL_MS: Record<Interval, number> = {
 
 const countPoints = (length_ms: number, interval: Interval): number => length_ms / INTERVAL_MS[interval]
 
-/** No more points than the API answers; some to spare for a day of 25 hours. */
+/** Whether the API returns that many points. Leaves a margin for a day of 25 hours. */
 export const canList = (length_ms: number, interval: Interval): boolean =>
   countPoints(length_ms, interval) <= MAX_POINTS - 25
 
-/** Those that make at least two points, and no more than the API answers. */
+/** The intervals with at least two points and no more than the API returns. */
 export function listIntervals(length_ms: number): Interval[] {
   const fitting = INTERVALS.filter((interval) => countPoints(length_ms, interval) >= 2 && canList(length_ms, interval))
   return fitting.length === 0 ? ['minute'] : fitting
 }
 
-/** Which window of a monitor's history reaches back to that time. */
+/** The smallest window of a monitor's history that covers the time, or the largest one. */
 export function pickWindow(from_ms: number, now_ms: number): '24h' | '30d' | '6mo' | '1y' {
   const days = (now_ms - from_ms) / DAY_MS
   if (days <= 1) return '24h'
@@ -56,7 +56,7 @@ export function pickWindow(from_ms: number, now_ms: number): '24h' | '30d' | '6m
   return days <= 180 ? '6mo' : '1y'
 }
 
-/** The day of an instant, as the API writes days, by the clock of that zone. */
+/** The day of an instant in a time zone, in the format of the API. */
 export const dayIn = (at_ms: number, timezone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
     at_ms,

@@ -12,13 +12,13 @@ import { ForEditors } from '../teams/for-editors.tsx'
 import { COMPARE_NAMES } from './compare-choice.tsx'
 import { MEASURES } from './measures.ts'
 import type { Metric } from './metrics.ts'
-import { PERIOD_WORDS } from './period-names.ts'
+import { PERIOD_PHRASES } from './period-names.ts'
 import { canList, dayIn, pickWindow } from './periods.ts'
-import { type StatsQuery, seriesQuery, watchedQuery } from './queries.ts'
+import { monitorHistoryQuery, type StatsQuery, seriesQuery } from './queries.ts'
 import { useView } from './use-view.ts'
 import { joinUptime, toOutage } from './website-uptime.ts'
 
-// In words under the picture: it may come after it.
+// A separate chunk: text under the chart, which may appear after it.
 const ChartEventList = lazy(async () => ({
   default: (await import('../annotations/chart-event-list.tsx')).ChartEventList,
 }))
@@ -29,7 +29,7 @@ interface PictureProps {
   series: UseQueryResult<StatsSeries>
 }
 
-/** The comparison period by the same intervals. The server decides its days, so they are requested by date. */
+/** The comparison period with the same intervals. The server determines its days, so they are requested by date. */
 function useComparison({ website, summary, series }: PictureProps): StatsSeries | undefined {
   const { id, statsQuery } = useView()
   const before = summary?.comparison
@@ -49,14 +49,14 @@ function useComparison({ website, summary, series }: PictureProps): StatsSeries 
   return isEnabled ? comparison.data : undefined
 }
 
-function useWatched({ monitor_ids }: Website, series: StatsSeries) {
+function useMonitorHistory({ monitor_ids }: Website, series: StatsSeries) {
   const range = useMemo(() => ({ from: Date.parse(series.from), to: Date.parse(series.to) }), [series])
   const window = pickWindow(range.from, useNow())
-  const answers = useQueries({ queries: monitor_ids.map((id) => watchedQuery(id, window)) })
-  const watched = answers.flatMap(({ data }) => data ?? [])
+  const results = useQueries({ queries: monitor_ids.map((id) => monitorHistoryQuery(id, window)) })
+  const histories = results.flatMap(({ data }) => data ?? [])
   return {
-    uptime: joinUptime(watched, range),
-    outages: watched.flatMap(({ monitor, incidents }) =>
+    uptime: joinUptime(histories, range),
+    outages: histories.flatMap(({ monitor, incidents }) =>
       incidents.map((incident) =>
         toOutage(incident, `${monitor.friendly_name}: ${t(CAUSE_NAMES[incident.cause.kind])}`),
       ),
@@ -68,7 +68,7 @@ export function Picture(props: PictureProps) {
   const comparison = useComparison(props)
   return (
     <Loaded query={props.series} rows={8} label={t`Loading chart`}>
-      {(series) => <Drawn {...props} drawn={series} comparison={comparison} />}
+      {(series) => <DrawnChart {...props} drawn={series} comparison={comparison} />}
     </Loaded>
   )
 }
@@ -76,47 +76,47 @@ export function Picture(props: PictureProps) {
 const pointsOf = ({ points }: StatsSeries, metric: Metric) =>
   points.map((point) => ({ start: point.start, value: point[metric] }))
 
-/** A day and a month are drawn whole from their first hour on. */
+/** The end of the current day or month, which are drawn in full from their first hour on. */
 function endOf({ period, from, timezone }: StatsSeries): number | undefined {
   if (period !== 'today' && period !== 'month') return undefined
   return findBucket(Date.parse(from), period === 'today' ? 'day' : 'month', timezone, 1)
 }
 
-function Drawn({
+function DrawnChart({
   website,
   drawn,
   comparison,
 }: PictureProps & { drawn: StatsSeries; comparison: StatsSeries | undefined }) {
   const navigate = useNavigate()
-  const { uptime, outages } = useWatched(website, drawn)
-  const found = useChartEvents(website.id, drawn)
+  const { uptime, outages } = useMonitorHistory(website, drawn)
+  const chartEvents = useChartEvents(website.id, drawn)
   const [chosen, setChosen] = useState<Span>()
   const { terms, metric, comparison: compared } = useView()
   const points = useMemo(() => pointsOf(drawn, metric), [drawn, metric])
-  const others = useMemo(() => comparison && pointsOf(comparison, metric), [comparison, metric])
-  // What an outage cost is known of all visitors: beside those of one country it would be wrong.
-  const shown = terms.length === 0 ? outages : outages.map((outage) => ({ ...outage, visitors_lost: null }))
+  const comparisonPoints = useMemo(() => comparison && pointsOf(comparison, metric), [comparison, metric])
+  // The cost of an outage is known only for all visitors: beside filtered figures it would be wrong.
+  const shownOutages = terms.length === 0 ? outages : outages.map((outage) => ({ ...outage, visitors_lost: null }))
   const measure = MEASURES[metric]
   return (
     <>
       <TrafficPicture
         measure={measure}
         points={points}
-        {...(others && { comparison: others, comparisonName: t(COMPARE_NAMES[compared.compare]) })}
+        {...(comparisonPoints && { comparison: comparisonPoints, comparisonName: t(COMPARE_NAMES[compared.compare]) })}
         interval={drawn.interval}
         timezone={drawn.timezone}
         {...(drawn.period !== 'today' && { period: { from: Date.parse(drawn.from), to: Date.parse(drawn.to) } })}
         until={endOf(drawn)}
         uptime={uptime}
         isWatched={website.monitor_ids.length > 0}
-        outages={shown}
-        events={found.events}
-        label={`${t(measure.name)}, ${t(PERIOD_WORDS[drawn.period])}`}
+        outages={shownOutages}
+        events={chartEvents.events}
+        label={`${t(measure.name)}, ${t(PERIOD_PHRASES[drawn.period])}`}
         onOpenOutage={(id) => void navigate({ to: '/incidents/$incidentId', params: { incidentId: String(id) } })}
         onOpenEvents={(span) => setChosen({ ...span })}
       />
       <Suspense fallback={<div className="mt-3 min-h-10" />}>
-        <ChartEventList website={website} found={found} until={Date.parse(drawn.to)} chosen={chosen} />
+        <ChartEventList website={website} found={chartEvents} until={Date.parse(drawn.to)} chosen={chosen} />
       </Suspense>
       {website.monitor_ids.length === 0 && (
         <ForEditors>

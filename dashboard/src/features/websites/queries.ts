@@ -4,7 +4,7 @@ import { api } from '../../api.ts'
 import type { Window } from '../monitors/windows.ts'
 import type { Period } from './periods.ts'
 
-/** Which visits: what every request for statistics has in common. */
+/** The visits to include: parameters that all requests for statistics have in common. */
 export interface StatsQuery {
   period: Period
   from?: string | undefined
@@ -12,14 +12,14 @@ export interface StatsQuery {
   filters?: string | undefined
 }
 
-/** What the figures are held against. */
+/** What the figures are compared with. */
 export interface Comparison extends Pick<StatsSummaryQuery, 'compare_from' | 'compare_to' | 'exclude_outages'> {
   compare: NonNullable<StatsSummaryQuery['compare']>
 }
 
-const NOW_MS = 10_000
-const refreshEvery = ({ period }: StatsQuery): number =>
-  period === 'realtime' ? NOW_MS : period === 'today' ? 3 * NOW_MS : 6 * NOW_MS
+const REALTIME_POLL_MS = 10_000
+const choosePollInterval = ({ period }: StatsQuery): number =>
+  period === 'realtime' ? REALTIME_POLL_MS : period === 'today' ? 3 * REALTIME_POLL_MS : 6 * REALTIME_POLL_MS
 
 export const websiteListQuery = (query: WebsitesListQuery) =>
   queryOptions({
@@ -36,7 +36,7 @@ export const summaryQuery = (id: number, statsQuery: StatsQuery, comparison: Com
     queryKey: ['stats', id, 'summary', statsQuery, comparison],
     queryFn: ({ signal }) => api.stats.summary(id, { ...statsQuery, ...comparison }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: refreshEvery(statsQuery),
+    refetchInterval: choosePollInterval(statsQuery),
   })
 
 export const seriesQuery = (id: number, query: StatsQuery & Pick<StatsSeriesQuery, 'interval'>) =>
@@ -44,7 +44,7 @@ export const seriesQuery = (id: number, query: StatsQuery & Pick<StatsSeriesQuer
     queryKey: ['stats', id, 'series', query],
     queryFn: ({ signal }) => api.stats.series(id, query, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: refreshEvery(query),
+    refetchInterval: choosePollInterval(query),
   })
 
 export const breakdownQuery = (id: number, query: StatsQuery & Omit<StatsBreakdownQuery, keyof StatsQuery>) =>
@@ -52,7 +52,7 @@ export const breakdownQuery = (id: number, query: StatsQuery & Omit<StatsBreakdo
     queryKey: ['stats', id, 'breakdown', query],
     queryFn: ({ signal }) => api.stats.breakdown(id, query, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: refreshEvery(query),
+    refetchInterval: choosePollInterval(query),
   })
 
 export const realtimeQuery = (id: number, filters: string | undefined) =>
@@ -60,7 +60,7 @@ export const realtimeQuery = (id: number, filters: string | undefined) =>
     queryKey: ['stats', id, 'realtime', filters],
     queryFn: ({ signal }) => api.stats.realtime(id, { filters }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: NOW_MS,
+    refetchInterval: REALTIME_POLL_MS,
   })
 
 export const vitalsQuery = (id: number, statsQuery: StatsQuery) =>
@@ -95,8 +95,8 @@ export const dropsQuery = (id: number, days: number) =>
     queryFn: ({ signal }) => api.websites.drops(id, { days }, { signal }),
   })
 
-/** A monitor of a website, with its history and its incidents of a window. */
-export const watchedQuery = (monitor_id: number, window: Window) =>
+/** A monitor of a website, with its uptime and its incidents in a window. */
+export const monitorHistoryQuery = (monitor_id: number, window: Window) =>
   queryOptions({
     queryKey: ['monitors', monitor_id, 'watched', window],
     queryFn: async ({ signal }) => {

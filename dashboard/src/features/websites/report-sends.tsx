@@ -47,7 +47,7 @@ const listColumns = (): Column<ReportDelivery>[] => [
   },
 ]
 
-/** Nothing before the first one was due. */
+/** Renders nothing until the first report was due. */
 export function ReportSends({ website: { id } }: { website: Website }) {
   const [page, setPage] = useState(1)
   const sends = useQuery({

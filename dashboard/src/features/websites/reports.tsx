@@ -10,16 +10,16 @@ import { reportQuery } from './queries.ts'
 import { ReportSends } from './report-sends.tsx'
 
 type Period = 'weekly' | 'monthly'
-type Form = 'html' | 'text'
+type Format = 'html' | 'text'
 
 export function Reports({ website }: { website: Website }) {
   const client = useQueryClient()
-  const [wanted, setWanted] = useState<boolean>()
+  const [pendingValue, setPendingValue] = useState<boolean>()
   const [error, setError] = useState<unknown>()
   const [isOpen, setOpen] = useState(false)
 
   async function change(isOn: boolean): Promise<void> {
-    setWanted(isOn)
+    setPendingValue(isOn)
     setError(undefined)
     try {
       await api.websites.update(website.id, { email: isOn ? 1 : 0 })
@@ -28,7 +28,7 @@ export function Reports({ website }: { website: Website }) {
     } catch (caught) {
       setError(caught)
     } finally {
-      setWanted(undefined)
+      setPendingValue(undefined)
     }
   }
 
@@ -38,7 +38,7 @@ export function Reports({ website }: { website: Website }) {
       <Checkbox
         label={t`Send me weekly and monthly reports`}
         hint={t`Every Monday and on the first of the month: visitors, sources, pages and outages. Skipped when there were no visits.`}
-        checked={wanted ?? website.email === 1}
+        checked={pendingValue ?? website.email === 1}
         onChange={({ target }) => void change(target.checked)}
       />
       <div>
@@ -52,7 +52,7 @@ export function Reports({ website }: { website: Website }) {
 
 function Preview({ website, onClose }: { website: Website; onClose: () => void }) {
   const [period, setPeriod] = useState<Period>('weekly')
-  const [form, setForm] = useState<Form>('html')
+  const [format, setFormat] = useState<Format>('html')
   return (
     <Dialog title={t`Report for ${website.domain}`} width_px={720} onClose={onClose}>
       <Tabs
@@ -62,7 +62,7 @@ function Preview({ website, onClose }: { website: Website; onClose: () => void }
         tabs={(['weekly', 'monthly'] as const).map((id) => ({
           id,
           label: id === 'weekly' ? t`Last week` : t`Last month`,
-          panel: <Report key={id} {...{ website, form, setForm }} period={id} />,
+          panel: <Report key={id} {...{ website, format, setFormat }} period={id} />,
         }))}
       />
     </Dialog>
@@ -72,11 +72,11 @@ function Preview({ website, onClose }: { website: Website; onClose: () => void }
 interface ReportProps {
   website: Website
   period: Period
-  form: Form
-  setForm: (form: Form) => void
+  format: Format
+  setFormat: (format: Format) => void
 }
 
-function Report({ website, period, form, setForm }: ReportProps) {
+function Report({ website, period, format, setFormat }: ReportProps) {
   const report = useQuery(reportQuery(website.id, period))
   return (
     <Loaded query={report} rows={6} label={t`Loading report`}>
@@ -85,9 +85,9 @@ function Report({ website, period, form, setForm }: ReportProps) {
           {is_quiet && <Notice title={t`There were no visits in this period, so no report is sent.`} />}
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
             <p className="min-w-0 flex-1 basis-60 font-medium wrap-anywhere">{subject}</p>
-            <FormChoice form={form} setForm={setForm} />
+            <FormatChoice format={format} setFormat={setFormat} />
           </div>
-          {form === 'html' ? <Mail website={website} period={period} /> : <MailText text={text} />}
+          {format === 'html' ? <Mail website={website} period={period} /> : <MailText text={text} />}
           <SendNow website={website} period={period} />
         </div>
       )}
@@ -95,17 +95,17 @@ function Report({ website, period, form, setForm }: ReportProps) {
   )
 }
 
-/** Mail programs choose one of the two; both are sent. */
-function FormChoice({ form, setForm }: Pick<ReportProps, 'form' | 'setForm'>) {
+/** Both formats are sent, and the mail program chooses one. */
+function FormatChoice({ format, setFormat }: Pick<ReportProps, 'format' | 'setFormat'>) {
   return (
     <div role="group" aria-label={t`Format`} className="flex gap-1">
       {(['html', 'text'] as const).map((each) => (
         <Button
           key={each}
-          kind={each === form ? 'plain' : 'quiet'}
-          aria-pressed={each === form}
+          kind={each === format ? 'plain' : 'quiet'}
+          aria-pressed={each === format}
           className="px-3"
-          onClick={() => setForm(each)}
+          onClick={() => setFormat(each)}
         >
           {each === 'html' ? 'HTML' : t`Text`}
         </Button>
@@ -114,7 +114,7 @@ function FormChoice({ form, setForm }: Pick<ReportProps, 'form' | 'setForm'>) {
   )
 }
 
-/** From an address of its own, in a sandbox: the policy of this page lets no markup in, not even our own mail's. */
+/** Loaded from its own URL, in a sandbox: the CSP of this page does not allow markup, not even that of our own e-mail. */
 function Mail({ website, period }: Pick<ReportProps, 'website' | 'period'>) {
   return (
     <iframe

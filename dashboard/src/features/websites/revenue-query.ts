@@ -3,7 +3,7 @@ import { formatMoney } from '@sitewatch/contract/format-money'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { currentLanguage } from '../../language.ts'
-import { useIsPictureDrawn } from './after-picture.ts'
+import { useIsChartLoaded } from './after-picture.ts'
 import type { Comparison, StatsQuery } from './queries.ts'
 import { useView } from './use-view.ts'
 
@@ -21,21 +21,21 @@ const revenueQuery = (id: number, query: StatsQuery & Comparison & Pick<StatsSer
 
 export interface CurrentRevenue {
   data: StatsRevenue
-  /** In the chosen currency; amounts of several are never added up. */
+  /** In the chosen currency. Amounts in different currencies are never added up. */
   now: Revenue
   before: Revenue | undefined
   currencies: readonly string[]
 }
 
-/** The revenue of what is looked at, in the chosen currency, or in the one with the most orders; undefined without any. */
+/** The revenue of the current view, in the chosen currency or else the one with the most orders. Undefined without revenue. */
 export function useRevenue(): CurrentRevenue | undefined {
   const { id, statsQuery, comparison, search } = useView()
-  // Compared with the whole other period: only the figures above the chart leave out hours of outages.
+  // Compared with the full other period: only the figures above the chart exclude hours of outages.
   const { exclude_outages: _, ...compared } = comparison
   const query = { ...statsQuery, ...compared, interval: search.interval }
-  const { data } = useQuery({ ...revenueQuery(id, query), enabled: useIsPictureDrawn() })
-  const [most] = (data?.revenue ?? []).toSorted((a, b) => b.orders - a.orders)
-  const now = data?.revenue.find(({ currency }) => currency === search.currency) ?? most
+  const { data } = useQuery({ ...revenueQuery(id, query), enabled: useIsChartLoaded() })
+  const [mostOrdered] = (data?.revenue ?? []).toSorted((a, b) => b.orders - a.orders)
+  const now = data?.revenue.find(({ currency }) => currency === search.currency) ?? mostOrdered
   if (!data || !now) return undefined
   return {
     data,
@@ -48,7 +48,7 @@ export function useRevenue(): CurrentRevenue | undefined {
 export const writeMoney = (amount: string | null | undefined, currency: string): string =>
   amount === null || amount === undefined ? '–' : formatMoney(amount, currency, currentLanguage())
 
-/** Of a row of a breakdown. */
+/** The revenue of one row of a breakdown. */
 export function writeRevenue(revenue: readonly Revenue[] | null | undefined, currency: string): string {
   const found = revenue?.find((each) => each.currency === currency)
   return found ? writeMoney(found.amount, currency) : '–'

@@ -10,10 +10,10 @@ interface ListSearch {
   search?: string | undefined
   favorite?: true | undefined
   tag?: string | undefined
-  /** Newest first unless told. */
+  /** Default: newest first. */
   sort?: 'domain' | undefined
   page?: number | undefined
-  /** The field for a new one is shown. */
+  /** Shows the dialog for a new website. */
   add?: true | undefined
 }
 
@@ -36,7 +36,7 @@ export const websitesRoutes = [
     path: '/websites/$websiteId',
     validateSearch: readWebsiteSearch,
     beforeLoad: async ({ cause, search, params }): Promise<void> => {
-      // What is chosen on the screen itself does not wait.
+      // Choices on the screen itself do not wait for this.
       if (cause === 'stay') return
       await loadParts(search)
       const filters = await writeCodes(search.filters)

@@ -24,7 +24,7 @@ type Privacy = Website['privacy']
 
 interface SettingsFormProps {
   website: Website
-  /** Puts everything back as it is stored. */
+  /** Resets the form to the stored values. */
   onReset: () => void
   onSaved: (saved: Website) => void
 }

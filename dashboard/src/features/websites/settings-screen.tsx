@@ -24,7 +24,7 @@ const TrafficAlerts = lazy(async () => ({
 const Proposals = lazy(async () => ({ default: (await import('../proposals/proposals.tsx')).Proposals }))
 const Reports = lazy(async () => ({ default: (await import('./reports.tsx')).Reports }))
 
-const NAMES: Record<SettingsTab, MessageDescriptor> = {
+const TAB_NAMES: Record<SettingsTab, MessageDescriptor> = {
   general: msg`General`,
   tracking: msg`Tracking`,
   sharing: msg`Sharing`,
@@ -40,7 +40,7 @@ const FORM_FIELDS: Partial<Record<SettingsTab, readonly (keyof Website)[]>> = {
   sharing: ['privacy', 'has_password', 'indexable'],
 }
 
-/** What only members may read. */
+/** Tabs that guests may not read. */
 const HIDDEN_FROM_GUESTS: readonly SettingsTab[] = ['monitoring', 'import']
 
 export function SettingsScreen() {
@@ -70,7 +70,7 @@ export function SettingsScreen() {
   )
 }
 
-/** The tab is in the address: each is a link of its own. */
+/** The tab is in the URL, so that each tab has its own link. */
 function SettingsTabs({ website }: { website: Website }) {
   const { tab = 'general' } = route.useSearch()
   const navigate = route.useNavigate()
@@ -90,26 +90,26 @@ function SettingsTabs({ website }: { website: Website }) {
       }
       tabs={tabs.map((id) => ({
         id,
-        label: t(NAMES[id]),
+        label: t(TAB_NAMES[id]),
         panel: <SettingsPanel key={id} tab={id} website={website} />,
       }))}
     />
   )
 }
 
-/** Saved or cancelled, a form starts again from what is stored; what another part of the screen saves leaves it alone. */
-function useForm(tab: SettingsTab, website: Website) {
-  const [attempt, setAttempt] = useState(0)
+/** Saving or cancelling resets a form to the stored values. What another part of the screen saves does not reset it. */
+function useSettingsForm(tab: SettingsTab, website: Website) {
+  const [resetCount, setResetCount] = useState(0)
   const keyOf = (shown: Website): string =>
-    JSON.stringify([attempt, shown.id, ...(FORM_FIELDS[tab] ?? []).map((name) => shown[name])])
+    JSON.stringify([resetCount, shown.id, ...(FORM_FIELDS[tab] ?? []).map((name) => shown[name])])
   const key = keyOf(website)
-  const onReset = (): void => setAttempt((count) => count + 1)
-  // A new password changes nothing of what is shown: typed once, it must not be sent again.
+  const onReset = (): void => setResetCount((count) => count + 1)
+  // Reset the form even if the key is the same: a new password does not change the key, but must not be sent again.
   return { key, form: { website, onReset, onSaved: (saved: Website) => void (keyOf(saved) === key && onReset()) } }
 }
 
 function SettingsPanel({ tab, website }: { tab: SettingsTab; website: Website }) {
-  const { key, form } = useForm(tab, website)
+  const { key, form } = useSettingsForm(tab, website)
   const panels: Record<SettingsTab, () => ReactNode> = {
     general: () => (
       <>

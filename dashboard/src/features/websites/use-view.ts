@@ -14,12 +14,12 @@ interface View {
   statsQuery: StatsQuery
   comparison: Comparison
   terms: Term[]
-  /** Writes it into the address: the one way anything on the screen changes. */
+  /** Writes to the URL, which is the only way to change the view. */
   change: (part: WebsiteSearch) => void
   setTerms: (terms: readonly Term[]) => void
 }
 
-/** What is looked at, as the address says. */
+/** The current view of a website, read from the URL. */
 export function useView(): View {
   const id = Number(route.useParams().websiteId)
   const search = route.useSearch()

@@ -2,7 +2,7 @@ import './value-icon.css'
 import { useQuery } from '@tanstack/react-query'
 import { flagOf } from './flags.ts'
 
-/** Those whose makers do not let others ship their logos, and what has none: drawn here, in a square of 24. */
+/** Drawn here, in a square of 24, because the logo may not be shipped or does not exist. */
 const OWN_ICONS: Readonly<Record<string, string>> = {
   Windows: 'M3 3h8.5v8.5H3zM12.5 3H21v8.5h-8.5zM3 12.5h8.5V21H3zM12.5 12.5H21V21h-8.5z',
   desktop: 'M2 4h20v13h-9v2h4v2H7v-2h4v-2H2zM4 6v9h16V6z',
@@ -11,12 +11,12 @@ const OWN_ICONS: Readonly<Record<string, string>> = {
   tv: 'M2 5h20v12H2zM4 7v8h16V7zM7 19h10v2H7z',
 }
 
-const WITH_ICONS: readonly string[] = ['source', 'browser', 'system', 'device']
+const ICON_DIMENSIONS: readonly string[] = ['source', 'browser', 'system', 'device']
 
-/** Whether the values of a dimension have a picture beside their names. */
-export const hasIcons = (dimension: string): boolean => dimension === 'country' || WITH_ICONS.includes(dimension)
+/** Whether the values of a dimension have icons beside their names. */
+export const hasIcons = (dimension: string): boolean => dimension === 'country' || ICON_DIMENSIONS.includes(dimension)
 
-/** A file of its own, fetched once the first list is there. */
+/** A separate chunk, fetched once the first list has loaded. */
 function useBrandIcons(): Readonly<Record<string, string>> {
   const icons = useQuery({
     queryKey: ['brand-icons'],
@@ -26,7 +26,7 @@ function useBrandIcons(): Readonly<Record<string, string>> {
   return icons.data ?? {}
 }
 
-/** What a value looks like, in the ink of the page; a letter where nothing better is known. The name stands beside it. */
+/** The icon of a value in the text colour, or its first letter if there is no icon. The name is beside it. */
 export function ValueIcon({ dimension, value }: { dimension: string; value: string }) {
   const brands = useBrandIcons()
   if (dimension === 'country') return <span aria-hidden className="value-icon flag" data-sign={flagOf(value)} />

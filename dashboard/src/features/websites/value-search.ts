@@ -9,13 +9,13 @@ type ValueQuery = Omit<StatsBreakdownQuery, 'page' | 'per_page' | 'search'> & { 
 
 const PAGE_ROWS = 100
 const MAX_PAGES = 5
-const SHOWN = 50
+const MAX_SHOWN = 50
 
 const writeRow = (dimension: Dimension, { value, name }: StatsRow): string => name ?? nameValue(dimension, value)
 
 /**
- * The rows whose name holds the text. The server knows codes and not the names of countries, so those are all fetched, being
- * few, and searched here; everything else it searches itself.
+ * The rows whose names contain the text. The server has codes but no names of countries, so those rows, which are few, are all fetched and
+ * searched here. Everything else is searched by the server.
  */
 export async function findRows(
   id: number,
@@ -34,39 +34,39 @@ export async function findRows(
     rows.push(...data)
     last = meta.last_page
   }
-  const wanted = search.toLowerCase()
-  const found = rows.filter((row) => writeRow(statsQuery.dimension, row).toLowerCase().includes(wanted))
+  const lowerCase = search.toLowerCase()
+  const found = rows.filter((row) => writeRow(statsQuery.dimension, row).toLowerCase().includes(lowerCase))
   return { rows: found, total: found.length }
 }
 
-/** Of these there are no others than those that came. */
-const CLOSED: readonly Dimension[] = ['channel', 'device', 'goal']
+/** Dimensions that have no values except those that were counted. */
+const CLOSED_DIMENSIONS: readonly Dimension[] = ['channel', 'device', 'goal']
 
-/** Every choice begins with this, for the empty value is one too: no source, no country. */
-const MARK = '='
-export const readChoice = (choice: string): string => choice.slice(MARK.length)
-export const writeChoice = (value: string): string => MARK + value
+/** Prefix of every choice, because the empty value is a choice, too: no source, no country. */
+const CHOICE_PREFIX = '='
+export const readChoice = (choice: string): string => choice.slice(CHOICE_PREFIX.length)
+export const writeChoice = (value: string): string => CHOICE_PREFIX + value
 
-/** The server finds no empty value by its name, so nothing is known of how many came with it. */
+/** The server does not find the empty value by its name, so the number of its visitors is unknown. */
 const describeTyped = (dimension: Dimension, typed: string): Choice => ({
   value: writeChoice(typed),
   label: nameValue(dimension, typed),
   ...(typed !== '' && { note: '0' }),
 })
 
-/** Values of a dimension with the visitors of each; what was typed is offered as well when nobody came with it. */
+/** The values of a dimension with their visitors. A typed value is offered even if it has no visitors. */
 export const valueChoices = (id: number, statsQuery: ValueQuery): ChoiceSource => ({
   key: ['stats', id, 'values', statsQuery],
   async find(search, signal) {
     const { rows, total } = await findRows(id, statsQuery, search, signal)
-    const choices: Choice[] = rows.slice(0, SHOWN).map((row) => ({
+    const choices: Choice[] = rows.slice(0, MAX_SHOWN).map((row) => ({
       value: writeChoice(row.value),
       label: writeRow(statsQuery.dimension, row),
       note: formatCount(row.visitors),
     }))
     const typed = codeOf(statsQuery.dimension, search)
-    const isOpen = search !== '' && typed !== undefined && !CLOSED.includes(statsQuery.dimension)
-    const isMissing = isOpen && choices.every(({ value }) => value !== writeChoice(typed))
+    const canBeTyped = search !== '' && typed !== undefined && !CLOSED_DIMENSIONS.includes(statsQuery.dimension)
+    const isMissing = canBeTyped && choices.every(({ value }) => value !== writeChoice(typed))
     const unseen = isMissing ? [describeTyped(statsQuery.dimension, typed)] : []
     return { choices: [...choices, ...unseen], total: total + unseen.length }
   },

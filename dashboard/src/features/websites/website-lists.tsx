@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import { Vitals } from '../../charts/index.ts'
 import { Loaded, Section } from '../../ui/index.ts'
 import { ImportedNotice } from '../imports/imported-notice.tsx'
-import { useIsPictureDrawn } from './after-picture.ts'
+import { useIsChartLoaded } from './after-picture.ts'
 import { BreakdownDialog } from './breakdown-dialog.tsx'
 import { Breakdowns } from './breakdowns.tsx'
 import { Drops } from './drops.tsx'
@@ -13,7 +13,7 @@ import { Goals } from './goals.tsx'
 import { vitalsQuery } from './queries.ts'
 import { useView } from './use-view.ts'
 
-// Few websites have revenue.
+// A separate chunk: few websites have revenue.
 const RevenuePart = lazy(async () => ({ default: (await import('./revenue.tsx')).RevenuePart }))
 
 /** Everything below the chart. */
@@ -37,7 +37,7 @@ export function WebsiteLists() {
 
 function PageSpeed() {
   const { id, statsQuery } = useView()
-  const vitals = useQuery({ ...vitalsQuery(id, statsQuery), enabled: useIsPictureDrawn() })
+  const vitals = useQuery({ ...vitalsQuery(id, statsQuery), enabled: useIsChartLoaded() })
   return (
     <Section title={t`Web vitals`}>
       <Loaded query={vitals} rows={4} label={t`Loading web vitals`}>

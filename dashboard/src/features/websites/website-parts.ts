@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { WebsiteSearch } from './website-search.ts'
 
-// Parts that few views have. The route loads them before such a view is shown, so that nothing moves.
+// Parts that few views have. The route loads them before such a view is shown, so that the layout does not shift.
 export const DayRangeForm = lazyRouteComponent(() => import('./day-range-form.tsx'), 'DayRangeForm')
 export const FilterChips = lazyRouteComponent(() => import('./filter-chips.tsx'), 'FilterChips')
 
@@ -10,7 +10,7 @@ export async function loadParts({ period, compare, filters }: WebsiteSearch): Pr
   await Promise.all([hasDays && DayRangeForm.preload?.(), filters !== undefined && FilterChips.preload?.()])
 }
 
-/** An address that somebody wrote by hand may say Germany where the API says DE. */
+/** A URL that somebody wrote by hand may contain Germany instead of the code DE. */
 export async function writeCodes(filters: string | undefined): Promise<string | undefined> {
   return filters === undefined ? undefined : (await import('./filter-codes.ts')).writeCodes(filters)
 }

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { formatFigure } from '../../format.ts'
 import { Button, buttonClass, ErrorBox, Loaded, Notice, PageHeader, Skeleton } from '../../ui/index.ts'
-import { PictureDrawn } from './after-picture.ts'
+import { ChartLoaded } from './after-picture.ts'
 import { MetricTabs } from './metric-tabs.tsx'
 import { PeriodBar } from './period-bar.tsx'
 import { listIntervals } from './periods.ts'
@@ -94,7 +94,7 @@ function VisitorsNow() {
   )
 }
 
-const isAnswered = ({ isError, isSuccess, isPlaceholderData }: UseQueryResult): boolean =>
+const isSettled = ({ isError, isSuccess, isPlaceholderData }: UseQueryResult): boolean =>
   isError || (isSuccess && !isPlaceholderData)
 
 function Statistics({ website }: { website: Website }) {
@@ -103,7 +103,7 @@ function Statistics({ website }: { website: Website }) {
   const series = useQuery(seriesQuery(id, { ...statsQuery, interval: search.interval }))
   const intervals = series.data ? listIntervals(Date.parse(series.data.to) - Date.parse(series.data.from)) : []
   return (
-    <PictureDrawn value={isAnswered(summary) && isAnswered(series)}>
+    <ChartLoaded value={isSettled(summary) && isSettled(series)}>
       <PeriodBar
         website={website}
         intervals={intervals}
@@ -132,6 +132,6 @@ function Statistics({ website }: { website: Website }) {
       <Suspense fallback={<Skeleton rows={6} />}>
         <WebsiteLists />
       </Suspense>
-    </PictureDrawn>
+    </ChartLoaded>
   )
 }

@@ -7,40 +7,40 @@ import { INTERVALS, type Interval, isDay, type Period, PERIODS } from './periods
 
 export const COMPARISONS = ['year', 'custom', 'none'] as const
 
-/** Everything that is seen of a website: in the address, so that a view is a link. */
+/** The complete view of a website. It is in the URL, so that a view can be shared as a link. */
 export interface WebsiteSearch {
-  /** The figure that is drawn; visitors unless told. */
+  /** The metric in the chart. Default: visitors. */
   metric?: Metric | undefined
   period?: Period | undefined
   from?: string | undefined
   to?: string | undefined
   interval?: Interval | undefined
-  /** The period before unless told. */
+  /** Default: the previous period. */
   compare?: (typeof COMPARISONS)[number] | undefined
   /** The days of a custom comparison. */
   compare_from?: string | undefined
   compare_to?: string | undefined
-  /** Of both periods of a comparison. */
+  /** In both periods of a comparison. */
   exclude_outages?: true | undefined
-  /** As the API takes it. */
+  /** In the format of the API. */
   filters?: string | undefined
   sources?: (typeof SOURCES)[number] | undefined
   pages?: (typeof PAGES)[number] | undefined
   places?: (typeof PLACES)[number] | undefined
   devices?: (typeof DEVICES)[number] | undefined
   events?: (typeof EVENTS)[number] | undefined
-  /** Whose values are listed. */
+  /** The property whose values are listed. */
   property?: string | undefined
   funnel?: string | undefined
-  /** Of the revenue; the most used unless told. */
+  /** Currency of the revenue. Default: the most used one. */
   currency?: string | undefined
-  /** The list that is shown whole, with what is searched in it and its page. */
+  /** The list that is shown in full, with its search text and its page. */
   all?: Dimension | undefined
   find?: string | undefined
   page?: number | undefined
 }
 
-/** Said, not left out: the router keeps what a screen does not speak of as it stands in the address. */
+/** Explicitly undefined: the router keeps parameters that are left out as they are in the URL. */
 const NO_DAYS = { period: undefined, from: undefined, to: undefined }
 const NO_COMPARISON = { compare: undefined, compare_from: undefined, compare_to: undefined }
 

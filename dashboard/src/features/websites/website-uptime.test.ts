@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { intersectSpans, joinUptime, type Watched } from './website-uptime.ts'
+import { intersectSpans, joinUptime, type UptimeHistory } from './website-uptime.ts'
 
 const at = (hour: number): number => Date.parse(`2026-07-14T${String(hour).padStart(2, '0')}:00:00Z`)
 const span = (from: number, to: number) => ({
   from: new Date(at(from)).toISOString(),
   to: new Date(at(to)).toISOString(),
 })
-const watch = (facts: Partial<Watched['uptime']>, is_active = true): Watched => ({
+const makeHistory = (facts: Partial<UptimeHistory['uptime']>, is_active = true): UptimeHistory => ({
   monitor: { is_active },
   uptime: { window_start: span(0, 1).from, window_end: span(20, 21).from, down: [], unobserved: [], ...facts },
 })
 const range = { from: at(0), to: at(20) }
 
-it('intersects', () => {
+it('intersects two lists of spans', () => {
   expect(
     intersectSpans(
       [
@@ -32,9 +32,12 @@ it('intersects', () => {
 })
 
 describe('joinUptime', () => {
-  it('is down when one monitor is, and unknown only where none looked', () => {
+  it('is down when one monitor is down, and unknown only when no monitor was checked', () => {
     const segments = joinUptime(
-      [watch({ unobserved: [span(0, 6)], down: [span(10, 11)] }), watch({ unobserved: [span(0, 3), span(12, 14)] })],
+      [
+        makeHistory({ unobserved: [span(0, 6)], down: [span(10, 11)] }),
+        makeHistory({ unobserved: [span(0, 3), span(12, 14)] }),
+      ],
       range,
     )
     expect(segments.map(({ from, state }) => [from, state])).toEqual([
@@ -45,8 +48,8 @@ describe('joinUptime', () => {
     ])
   })
 
-  it('shows a pause that lasts as one, and nothing without a monitor', () => {
-    const segments = joinUptime([watch({ unobserved: [span(8, 20)] }, false)], range)
+  it('shows an ongoing pause as paused, and nothing without a monitor', () => {
+    const segments = joinUptime([makeHistory({ unobserved: [span(8, 20)] }, false)], range)
     expect(segments.map(({ state }) => state)).toEqual(['up', 'paused'])
     expect(joinUptime([], range)).toEqual([])
   })

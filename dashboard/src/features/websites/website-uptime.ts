@@ -1,14 +1,14 @@
 import type { Incident, Monitor, Uptime } from '@sitewatch/sdk'
 import { buildUptime, mergeSpans, type Outage, type Span, type UptimeSegment } from '../../charts/index.ts'
 
-export interface Watched {
+export interface UptimeHistory {
   monitor: Pick<Monitor, 'is_active'>
   uptime: Pick<Uptime, 'window_start' | 'window_end' | 'down' | 'unobserved'>
 }
 
 const toSpan = ({ from, to }: { from: string; to: string }): Span => ({ from: Date.parse(from), to: Date.parse(to) })
 
-/** What lies in both. */
+/** The spans that are in both lists. */
 export function intersectSpans(these: readonly Span[], those: readonly Span[]): Span[] {
   return mergeSpans(
     these.flatMap((a) =>
@@ -19,22 +19,22 @@ export function intersectSpans(these: readonly Span[], those: readonly Span[]): 
   )
 }
 
-/** A website's ribbon of those of its monitors: down when one says so, unknown only where none was looking. */
-export function joinUptime(watched: readonly Watched[], range: Span): UptimeSegment[] {
-  const [first, ...others] = watched
+/** Joins the ribbons of a website's monitors: down when one is down, unknown only when none was checked. */
+export function joinUptime(histories: readonly UptimeHistory[], range: Span): UptimeSegment[] {
+  const [first, ...rest] = histories
   if (!first) return []
-  const unseen = others.reduce(
+  const unobserved = rest.reduce(
     (spans, { uptime }) => intersectSpans(spans, uptime.unobserved.map(toSpan)),
     first.uptime.unobserved.map(toSpan),
   )
-  const now = Math.max(...watched.map(({ uptime }) => Date.parse(uptime.window_end)))
-  const isPause = ({ to }: Span): boolean => to >= now && watched.every(({ monitor }) => !monitor.is_active)
+  const now = Math.max(...histories.map(({ uptime }) => Date.parse(uptime.window_end)))
+  const isPause = ({ to }: Span): boolean => to >= now && histories.every(({ monitor }) => !monitor.is_active)
   return buildUptime({
     range,
-    down: watched.flatMap(({ uptime }) => uptime.down.map(toSpan)),
-    paused: unseen.filter(isPause),
-    unknown: unseen.filter((span) => !isPause(span)),
-    since: Math.min(...watched.map(({ uptime }) => Date.parse(uptime.window_start))),
+    down: histories.flatMap(({ uptime }) => uptime.down.map(toSpan)),
+    paused: unobserved.filter(isPause),
+    unknown: unobserved.filter((span) => !isPause(span)),
+    since: Math.min(...histories.map(({ uptime }) => Date.parse(uptime.window_start))),
     now,
   })
 }

@@ -18,7 +18,7 @@ import {
   Table,
   Time,
 } from '../../ui/index.ts'
-import { PasteDomain } from '../onboarding/website-step.tsx'
+import { AddWebsiteForm } from '../onboarding/website-step.tsx'
 import { TagChips } from '../tags/tag-chips.tsx'
 import { TagSelect } from '../tags/tag-select.tsx'
 import { ForEditors } from '../teams/for-editors.tsx'
@@ -97,7 +97,7 @@ export function WebsitesScreen() {
           </ForEditors>
         }
       />
-      <FindForm key={`${search.search} ${search.favorite} ${search.sort} ${search.tag}`} />
+      <SearchForm key={`${search.search} ${search.favorite} ${search.sort} ${search.tag}`} />
       <Loaded query={websites} rows={6} label={t`Loading websites`}>
         {({ data, meta }) =>
           meta.total === 0 ? (
@@ -119,7 +119,7 @@ export function WebsitesScreen() {
   )
 }
 
-function FindForm() {
+function SearchForm() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   return (
@@ -174,7 +174,7 @@ function AddWebsite() {
       title={t`Add website`}
       onClose={() => void navigate({ to: '.', search: (old) => ({ ...old, add: undefined }), replace: true })}
     >
-      <PasteDomain
+      <AddWebsiteForm
         onCreated={({ id }) => void navigate({ to: '/websites/$websiteId', params: { websiteId: String(id) } })}
       />
     </Dialog>
