@@ -6,8 +6,8 @@ import { contractLabels, serverTexts } from './scripts/message-extractors.ts'
 const COLLATOR = new Intl.Collator('en')
 
 /**
- * Two catalogues: what the browser loads, and what the server writes pages and mails with. Neither line numbers nor origins, so
- * that code which moves does not change them.
+ * Two catalogues: one for the browser, one for the pages and mails of the server. They have neither line numbers nor origins, so
+ * that they do not change when code moves.
  */
 export default defineConfig({
   sourceLocale: 'en',

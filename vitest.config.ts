@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Those that take a minute and more. Without times of an earlier run, as in CI, the largest file is run first; these are among
- * the smallest, so one worker ran the last of them while the other had nothing left to do (86 of 1,225 s).
+ * Tests that take a minute or more. Without times of an earlier run, as in CI, vitest runs the largest file first. These files are
+ * among the smallest, so one worker ran the last of them while the other was idle (86 of 1,225 s).
  */
 const LONGEST = [
   'analytics/reports/year',
@@ -22,7 +22,7 @@ const LONGEST = [
   'foundation/adding-check-type',
 ]
 
-/** Those that compare times: after all others, with the machine to themselves. */
+/** Tests that compare times. They run after all others, one at a time, so that nothing else uses the machine. */
 const ALONE = [
   'server/test/analytics/collect/flood.test.ts',
   'server/test/platform/egress/throughput.test.ts',
@@ -41,7 +41,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 const STORES = {
-  // Node runs these files as it runs the service: nothing is bundled or replaced, and importing took 14 % of the time.
+  // Node runs these files like the service: nothing is bundled or replaced. Importing took 14 % of the time.
   experimental: { viteModuleRunner: false, nodeLoader: false },
   // One process for many files, as for the pure ones: starting and importing took a third of the time of the smaller files.
   isolate: false,
@@ -51,7 +51,7 @@ const STORES = {
   env: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, '.local/compile-cache') },
   // Real processes, real time, two cores: in CI a test gets a second try, and the report says that it needed one.
   retry: process.env['CI'] ? 1 : 0,
-  // For what hangs, not for what is slow: a shared machine was eight times slower for minutes. What must be fast measures itself.
+  // For tests that hang, not for slow ones: a shared machine was eight times slower for minutes. Tests with time limits measure them.
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
@@ -67,7 +67,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // The dashboard's texts are macros.
+        // The dashboard's texts are Lingui macros.
         plugins: [babel({ presets: [linguiTransformerBabelPreset()] })],
         test: {
           name: 'pure',

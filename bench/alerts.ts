@@ -6,7 +6,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fillUsers } from './alerts/fill.ts'
 import type { Order, Report } from './alerts/target.ts'
-import { openSetting, pause, say, type Setting, startProgram } from './checks/setting.ts'
+import { openFixture, pause, say, type Fixture, startProgram } from './checks/setting.ts'
 import type { Outcome } from './main.ts'
 
 /**
@@ -32,8 +32,8 @@ const MAX_OVER_MS = 5000
 
 interface Outage {
   down_at: number
-  met_at: number
-  told_at: number[]
+  hit_at: number
+  alerted_at: number[]
 }
 
 /** Outages by monitor name. */
@@ -55,7 +55,7 @@ async function startSink(ledger: Ledger): Promise<Sink> {
       // A message repeats the name of its monitor, and may cover several monitors.
       for (const name of new Set([...body.matchAll(/Down: (m\d+)/g)].map(([, named = '']) => named))) {
         const outage = ledger.get(name)
-        if (outage) outage.told_at.push(at)
+        if (outage) outage.alerted_at.push(at)
         else invented.push(name)
       }
     })
@@ -71,20 +71,20 @@ async function startTarget(ledger: Ledger) {
     child.on('message', (message: Report) => {
       if ('port' in message) return resolve(message.port)
       const outage = ledger.get(`m${message.path.slice(1)}`)
-      if (outage) Object.assign(outage, { down_at: message.down_at, met_at: message.met_at })
+      if (outage) Object.assign(outage, { down_at: message.down_at, hit_at: message.hit_at })
     })
   })
   return {
     port,
     breakDown(n: number) {
-      ledger.set(`m${n}`, { down_at: Date.now(), met_at: 0, told_at: [] })
+      ledger.set(`m${n}`, { down_at: Date.now(), hit_at: 0, alerted_at: [] })
       child.send({ path: `/${n}`, how: n % 2 === 0 ? 'error' : 'drop' } satisfies Order)
     },
     close: () => void child.kill('SIGKILL'),
   }
 }
 
-async function waitUntilChecked({ admin }: Setting, limit_ms: number): Promise<void> {
+async function waitUntilChecked({ admin }: Fixture, limit_ms: number): Promise<void> {
   for (const until = Date.now() + limit_ms; ; await pause(250)) {
     const { rows } = await admin.query<{ n: number }>(
       'select count(*)::int as n from monitor_state where last_slot = 0',
@@ -95,7 +95,7 @@ async function waitUntilChecked({ admin }: Setting, limit_ms: number): Promise<v
 }
 
 /** Same number per user: more than ten alerts a minute are merged by design. */
-function pickVictims({ users, monitors, outages }: Size): number[] {
+function pickMonitors({ users, monitors, outages }: Size): number[] {
   return Array.from({ length: outages }, (_, k) => {
     const round = Math.floor(k / users)
     const span = Math.floor(monitors / users / Math.ceil(outages / users))
@@ -108,19 +108,20 @@ function quantile(values: readonly number[], share: number): number {
   return Math.round(sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0)
 }
 
-function judge(size: Size, ledger: Ledger, invented: number): Outcome {
-  const told = [...ledger.values()].filter((outage) => outage.told_at.length > 0)
-  const since = (from: 'met_at' | 'down_at'): number[] => told.map((outage) => (outage.told_at[0] ?? 0) - outage[from])
-  const detection_p99_ms = quantile(since('met_at'), 0.99)
-  const repeats = told.reduce((sum, outage) => sum + outage.told_at.length - 1, 0)
-  const missed = size.outages - told.length
+function buildOutcome(size: Size, ledger: Ledger, invented: number): Outcome {
+  const alerted = [...ledger.values()].filter((outage) => outage.alerted_at.length > 0)
+  const since = (from: 'hit_at' | 'down_at'): number[] =>
+    alerted.map((outage) => (outage.alerted_at[0] ?? 0) - outage[from])
+  const detection_p99_ms = quantile(since('hit_at'), 0.99)
+  const repeats = alerted.reduce((sum, outage) => sum + outage.alerted_at.length - 1, 0)
+  const missed = size.outages - alerted.length
   const over_ms = detection_p99_ms - CONFIRMATION_MS
   const figures = {
     detection_p99_ms,
     confirmation_ms: CONFIRMATION_MS,
     over_ms,
-    detection_p50_ms: quantile(since('met_at'), 0.5),
-    detection_max_ms: quantile(since('met_at'), 1),
+    detection_p50_ms: quantile(since('hit_at'), 0.5),
+    detection_max_ms: quantile(since('hit_at'), 1),
     from_down_p50_ms: quantile(since('down_at'), 0.5),
     from_down_p99_ms: quantile(since('down_at'), 0.99),
     outages: size.outages,
@@ -135,28 +136,28 @@ function judge(size: Size, ledger: Ledger, invented: number): Outcome {
   return { figures, isMet: over_ms <= MAX_OVER_MS && missed + repeats + invented === 0 }
 }
 
-async function measure(setting: Setting, size: Size): Promise<Outcome> {
+async function measure(fixture: Fixture, size: Size): Promise<Outcome> {
   const ledger: Ledger = new Map()
   const sink = await startSink(ledger)
   const target = await startTarget(ledger)
-  await fillUsers(setting, { ...size, target_port: target.port, sink_url: sink.url })
-  const program = await startProgram(setting, [])
+  await fillUsers(fixture, { ...size, target_port: target.port, sink_url: sink.url })
+  const program = await startProgram(fixture, [])
   try {
     say(`the first round of ${size.monitors} monitors`)
     const interval_ms = size.interval_seconds * 1000
-    await waitUntilChecked(setting, 2 * interval_ms + 30_000)
+    await waitUntilChecked(fixture, 2 * interval_ms + 30_000)
     say(`${size.outages} outages in ${size.spread_ms / 1000} s`)
     await Promise.all(
-      pickVictims(size).map(async (n) => {
+      pickMonitors(size).map(async (n) => {
         await pause(Math.random() * size.spread_ms)
         target.breakDown(n)
       }),
     )
-    const isTold = (): boolean => [...ledger.values()].every((outage) => outage.told_at.length > 0)
-    for (const until = Date.now() + interval_ms + CONFIRMATION_MS + 60_000; !isTold() && Date.now() < until;) {
+    const areAllAlerted = (): boolean => [...ledger.values()].every((outage) => outage.alerted_at.length > 0)
+    for (const until = Date.now() + interval_ms + CONFIRMATION_MS + 60_000; !areAllAlerted() && Date.now() < until;) {
       await pause(250)
     }
-    return judge(size, ledger, sink.invented.length)
+    return buildOutcome(size, ledger, sink.invented.length)
   } finally {
     await program.stop()
     target.close()
@@ -165,10 +166,10 @@ async function measure(setting: Setting, size: Size): Promise<Outcome> {
 }
 
 export async function run(): Promise<Outcome> {
-  const setting = await openSetting('alerts')
+  const fixture = await openFixture('alerts')
   try {
-    return await measure(setting, process.env['BENCH_QUICK'] === '1' ? QUICK : FULL)
+    return await measure(fixture, process.env['BENCH_QUICK'] === '1' ? QUICK : FULL)
   } finally {
-    await setting.close()
+    await fixture.close()
   }
 }

@@ -146,7 +146,7 @@ export async function run(): Promise<Outcome> {
     await admin.end()
     const { servingUrl, user_id, key_id, key } = await prepare(cluster.url('sitewatch'))
     const bareAt = (port: string): string => `http://127.0.0.1:${port}/users/${user_id}/keys/${key_id}`
-    const whole: Contender = {
+    const full: Contender = {
       name: 'sitewatch',
       url: `http://127.0.0.1:${await startProgram(cluster.url('sitewatch'))}/api/keys/${key_id}`,
       headers: [`authorization=Bearer ${key}`],
@@ -158,12 +158,12 @@ export async function run(): Promise<Outcome> {
       headers: [],
       rates: [],
     }
-    await compare([whole, bare])
-    const ratios = whole.rates.map((rate, round) => rate / (bare.rates[round] ?? Infinity))
+    await compare([full, bare])
+    const ratios = full.rates.map((rate, round) => rate / (bare.rates[round] ?? Infinity))
     const ratio = Number(median(ratios).toFixed(3))
     const figures = {
       ratio,
-      per_second: Math.round(median(whole.rates)),
+      per_second: Math.round(median(full.rates)),
       bare_per_second: Math.round(median(bare.rates)),
     }
     return { figures, isMet: ratio >= LIMIT }

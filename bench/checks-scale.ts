@@ -1,6 +1,6 @@
 import type { Outcome } from './main.ts'
 import { countRecorded } from './checks/rate.ts'
-import { fillMonitors, openSetting, pause, readCpuMs, say, type Setting, startScript } from './checks/setting.ts'
+import { fillMonitors, openFixture, pause, readCpuMs, say, type Fixture, startScript } from './checks/setting.ts'
 
 /**
  * Load of one cell: 1,000,000 monitors at 60 s are 16,667 claims and reports per second for three minutes, with no-op checks.
@@ -19,7 +19,7 @@ interface Sizes {
   dead_rows: number
 }
 
-async function readSizes({ admin }: Setting): Promise<Sizes> {
+async function readSizes({ admin }: Fixture): Promise<Sizes> {
   const { rows } = await admin.query<Sizes>(`
     select pg_relation_size('monitor_state')::float8 / 1048576 as table_mib,
       pg_relation_size('monitor_state_pkey')::float8 / 1048576 as primary_key_mib,
@@ -40,15 +40,15 @@ function findQuantile(late: ReadonlyMap<number, number>, share: number): number 
   return 0
 }
 
-async function measure(setting: Setting) {
-  await setting.admin.query(`alter system set max_wal_size = '4GB'`)
-  await setting.admin.query('select pg_reload_conf()')
+async function measure(fixture: Fixture) {
+  await fixture.admin.query(`alter system set max_wal_size = '4GB'`)
+  await fixture.admin.query('select pg_reload_conf()')
   say(`filling ${MONITORS} monitors`)
-  await fillMonitors(setting, { count: MONITORS, interval_seconds: INTERVAL_SECONDS, url: 'http://127.0.0.{n}:1/' })
-  const before = await readSizes(setting)
+  await fillMonitors(fixture, { count: MONITORS, interval_seconds: INTERVAL_SECONDS, url: 'http://127.0.0.{n}:1/' })
+  const before = await readSizes(fixture)
   const probers: Awaited<ReturnType<typeof startScript>>[] = []
-  for (let n = 0; n < PROBERS; n++) probers.push(await startScript('noop.ts', [setting.url]))
-  const askLate = async (): Promise<Map<number, number>> => {
+  for (let n = 0; n < PROBERS; n++) probers.push(await startScript('noop.ts', [fixture.url]))
+  const readLateness = async (): Promise<Map<number, number>> => {
     const late = new Map<number, number>()
     for (const prober of probers) {
       prober.child.kill('SIGUSR2')
@@ -59,16 +59,16 @@ async function measure(setting: Setting) {
   }
   // The probers first catch up on checks that became due during the fill.
   await pause(20_000)
-  await askLate()
+  await readLateness()
   say(`running for ${SECONDS} s`)
-  const from = { at: performance.now(), checks: await countRecorded(setting), postgres_ms: readCpuMs(setting, []) }
-  const { rows: wal } = await setting.admin.query<{ at: string }>('select pg_current_wal_lsn() as at')
+  const from = { at: performance.now(), checks: await countRecorded(fixture), postgres_ms: readCpuMs(fixture, []) }
+  const { rows: wal } = await fixture.admin.query<{ at: string }>('select pg_current_wal_lsn() as at')
   await pause(SECONDS * 1000)
-  const late = await askLate()
-  const checks = (await countRecorded(setting)) - from.checks
+  const late = await readLateness()
+  const checks = (await countRecorded(fixture)) - from.checks
   const seconds = (performance.now() - from.at) / 1000
-  const used_ms = readCpuMs(setting, []) - from.postgres_ms
-  const { rows: written } = await setting.admin.query<{ bytes: string }>(
+  const used_ms = readCpuMs(fixture, []) - from.postgres_ms
+  const { rows: written } = await fixture.admin.query<{ bytes: string }>(
     'select pg_current_wal_lsn() - $1::pg_lsn as bytes',
     [wal[0]?.at],
   )
@@ -84,18 +84,18 @@ async function measure(setting: Setting) {
     lateness_p50_ms: findQuantile(late, 0.5),
     lateness_p99_ms: findQuantile(late, 0.99),
     before,
-    after: await readSizes(setting),
+    after: await readSizes(fixture),
   }
 }
 
 export async function run(): Promise<Outcome> {
-  const setting = await openSetting('checks-scale')
+  const fixture = await openFixture('checks-scale')
   try {
-    const figures = await measure(setting)
+    const figures = await measure(fixture)
     const { before, after } = figures
     const isSteady = after.table_mib <= before.table_mib * 1.5 && after.due_index_mib <= before.due_index_mib * 3
     return { figures, isMet: isSteady && figures.per_second >= PER_SECOND * 0.98 }
   } finally {
-    await setting.close()
+    await fixture.close()
   }
 }

@@ -2,23 +2,23 @@ import type { Outcome } from './main.ts'
 import { measureClaims } from './checks/claims.ts'
 import { measureHttp, measureTls } from './checks/rate.ts'
 import { measureFirstRound, measureRunning } from './checks/running.ts'
-import { openSetting, say } from './checks/setting.ts'
+import { openFixture, say } from './checks/setting.ts'
 
 /** Takes about nine minutes, five of them for the lateness run. */
 export async function run(): Promise<Outcome> {
-  const setting = await openSetting('checks')
+  const fixture = await openFixture('checks')
   try {
     say('first round of 1,000 monitors after a start')
-    const first_round_s = await measureFirstRound(setting, 1000)
+    const first_round_s = await measureFirstRound(fixture, 1000)
     say(`  ${first_round_s} s`)
     say('http checks a second, against a bare node:http loop')
-    const http = await measureHttp(setting)
+    const http = await measureHttp(fixture)
     say('the same over TLS')
-    const tls = await measureTls(setting)
+    const tls = await measureTls(fixture)
     say('claims and reports a second, against pgbench')
     const claim = await measureClaims()
     say('10,000 monitors at 30 s for five minutes')
-    const { lateness_p99_ms, cpu_ms_per_check, bytes_written_per_check, ...running } = await measureRunning(setting, {
+    const { lateness_p99_ms, cpu_ms_per_check, bytes_written_per_check, ...running } = await measureRunning(fixture, {
       monitors: 10_000,
       interval_seconds: 30,
       seconds: 300,
@@ -52,6 +52,6 @@ export async function run(): Promise<Outcome> {
       first_round_s <= 65
     return { figures, isMet }
   } finally {
-    await setting.close()
+    await fixture.close()
   }
 }

@@ -4,7 +4,7 @@ import { stopCluster } from '../scripts/postgres.ts'
 import { measureAccept } from './collect/accept.ts'
 import { measureDelay } from './collect/delay.ts'
 import { measureLoad } from './collect/load.ts'
-import { FOLDER, openSetting, rounded, type Size } from './collect/setting.ts'
+import { FOLDER, openFixture, rounded, type Size } from './collect/setting.ts'
 import type { Outcome } from './main.ts'
 
 /**
@@ -21,12 +21,12 @@ const TARGETS = { accept: 0.6, load: 0.8, delay_p99_ms: 2000 }
 export async function run(): Promise<Outcome> {
   const size = process.env['BENCH_QUICK'] === '1' ? QUICK : FULL
   mkdirSync(FOLDER, { recursive: true })
-  const setting = await openSetting()
+  const fixture = await openFixture()
   try {
-    const accept = await measureAccept(setting, size)
-    const delay = await measureDelay(setting, size, accept.durable_per_s / 2)
-    await setting.admin.query('truncate inbox, inbox_loads')
-    const { load, size: disk } = await measureLoad(setting, size)
+    const accept = await measureAccept(fixture, size)
+    const delay = await measureDelay(fixture, size, accept.durable_per_s / 2)
+    await fixture.admin.query('truncate inbox, inbox_loads')
+    const { load, size: disk } = await measureLoad(fixture, size)
     const figures = {
       accept,
       load,
@@ -43,7 +43,7 @@ export async function run(): Promise<Outcome> {
       accept.ratio >= TARGETS.accept && load.ratio >= TARGETS.load && delay.p99 <= TARGETS.delay_p99_ms && isHalfLoad
     return { figures, isMet }
   } finally {
-    await setting.admin.end()
+    await fixture.admin.end()
     stopCluster(path.join(FOLDER, 'postgres'), 'immediate')
     rmSync(FOLDER, { recursive: true, force: true })
   }

@@ -1,5 +1,5 @@
 import { percentile } from '../server/test/support/samples.ts'
-import { openSetting, say, type Setting } from './checks/setting.ts'
+import { openFixture, say, type Fixture } from './checks/setting.ts'
 import { measureChecks } from './fairness/checks.ts'
 import { measureReads } from './fairness/reads.ts'
 import { measureWebhooks } from './fairness/webhooks.ts'
@@ -31,32 +31,32 @@ function compare(name: string, { quiet, busy }: { quiet: number[]; busy: number[
 
 type Samples = Parameters<typeof compare>[1]
 
-const questions = Array.from({ length: 60 }, () => ({ team_id: 2, kind: 'key' }) as const)
-const pages = Array.from({ length: 8 }, (_, n) => ({ team_id: 10 + n, kind: 'public' }) as const)
+const keyCallers = Array.from({ length: 60 }, () => ({ team_id: 2, kind: 'key' }) as const)
+const publicCallers = Array.from({ length: 8 }, (_, n) => ({ team_id: 10 + n, kind: 'public' }) as const)
 
-const ABUSES: Readonly<Record<string, { floor_ms: number; measure: (setting: Setting) => Promise<Samples> }>> = {
+const ABUSES: Readonly<Record<string, { floor_ms: number; measure: (fixture: Fixture) => Promise<Samples> }>> = {
   hanging_monitors: {
     floor_ms: FLOOR_MS.checks,
-    measure: (setting) => measureChecks(setting, { count: 900, host: '127.7.{m}.{n}' }),
+    measure: (fixture) => measureChecks(fixture, { count: 900, host: '127.7.{m}.{n}' }),
   },
   slow_host: {
     floor_ms: FLOOR_MS.checks,
-    measure: (setting) => measureChecks(setting, { count: 4000, host: '127.9.9.9' }),
+    measure: (fixture) => measureChecks(fixture, { count: 4000, host: '127.9.9.9' }),
   },
   hanging_webhooks: { floor_ms: FLOOR_MS.alerts, measure: measureWebhooks },
-  stats_questions: { floor_ms: FLOOR_MS.reads, measure: ({ folder }) => measureReads(folder, questions) },
-  public_snapshots: { floor_ms: FLOOR_MS.reads, measure: ({ folder }) => measureReads(folder, pages) },
+  stats_questions: { floor_ms: FLOOR_MS.reads, measure: ({ folder }) => measureReads(folder, keyCallers) },
+  public_snapshots: { floor_ms: FLOOR_MS.reads, measure: ({ folder }) => measureReads(folder, publicCallers) },
 }
 
 export async function run(only: readonly string[] = Object.keys(ABUSES)): Promise<Outcome> {
-  const setting = await openSetting('fairness')
+  const fixture = await openFixture('fairness')
   try {
     const figures: Record<string, Figures> = {}
     for (const [name, { floor_ms, measure }] of Object.entries(ABUSES)) {
-      if (only.includes(name)) figures[name] = compare(name, await measure(setting), floor_ms)
+      if (only.includes(name)) figures[name] = compare(name, await measure(fixture), floor_ms)
     }
     return { figures: { ...figures, limit: LIMIT }, isMet: Object.values(figures).every(({ ratio }) => ratio <= LIMIT) }
   } finally {
-    await setting.close()
+    await fixture.close()
   }
 }

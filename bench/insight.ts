@@ -10,8 +10,8 @@ import type { Outcome } from './main.ts'
 type Figures = Record<string, unknown>
 
 /**
- * What is measured in simulated years, one function each, which returns its figures as a flat object.
- * To add one: a file bench/insight/PART.ts, and a line here.
+ * The measurements in simulated years. Each function returns its figures as a flat object.
+ * To add one, create bench/insight/PART.ts and add a line here.
  */
 const PARTS: Record<string, (isLarge: boolean) => Figures | Promise<Figures>> = {
   traffic: measureTraffic,
@@ -23,8 +23,8 @@ const PARTS: Record<string, (isLarge: boolean) => Figures | Promise<Figures>> = 
   verdict: measureVerdict,
 }
 
-/** The aims: below a number, or within two. */
-const AIMS: Record<string, readonly [low: number, high: number]> = {
+/** Limits of the figures, inclusive. */
+const LIMITS: Record<string, readonly [low: number, high: number]> = {
   detection_minutes_p95: [0, 10],
   false_alarms_per_site_year: [0, 1],
   lost_error_p50: [0, 0.15],
@@ -46,7 +46,7 @@ export async function run(only?: readonly string[], isLarge = false): Promise<Ou
     process.stderr.write(`${name} …\n`)
     Object.assign(figures, await measure(isLarge))
   }
-  const isMet = Object.entries(AIMS).every(([name, [low, high]]) => {
+  const isMet = Object.entries(LIMITS).every(([name, [low, high]]) => {
     const value = figures[name]
     return value === undefined || (typeof value === 'number' && value >= low && value <= high)
   })

@@ -128,18 +128,18 @@ async function checkAll(api: ReturnType<typeof openApi>): Promise<number> {
   for (const filter of FILTERS) {
     for (const order of ORDERS) {
       for (const per_page of ['10', '25', '50', '100']) {
-        const ask = async (page: number) => {
+        const fetchPage = async (page: number) => {
           const search = new URLSearchParams({ ...filter, ...order, per_page, page: String(page) }).toString()
           const { status, text } = await api.get(search)
           if (status !== 200) throw new Error(`${search} answered ${status}: ${text}`)
           answered += 1
           return JSON.parse(text) as { data: unknown[]; meta: { total: number; last_page: number } }
         }
-        const { total, last_page } = (await ask(1)).meta
+        const { total, last_page } = (await fetchPage(1)).meta
         for (const page of new Set([2, Math.ceil(last_page / 2), last_page, last_page + 1])) {
-          const { data, meta } = await ask(page)
-          const due = Math.max(0, Math.min(Number(per_page), total - (page - 1) * Number(per_page)))
-          if (data.length !== due || meta.total !== total) throw new Error('a page has other rows than it must')
+          const { data, meta } = await fetchPage(page)
+          const expected = Math.max(0, Math.min(Number(per_page), total - (page - 1) * Number(per_page)))
+          if (data.length !== expected || meta.total !== total) throw new Error('a page has other rows than it must')
         }
       }
     }
@@ -170,9 +170,9 @@ const numeric = ({ page, per_page, favorite, ...rest }: Case): object => ({
 })
 
 async function time(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now()
+  const start = performance.now()
   await work()
-  return performance.now() - begun
+  return performance.now() - start
 }
 
 const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits))

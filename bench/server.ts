@@ -16,7 +16,7 @@ interface ServerOptions {
   env: Record<string, string>
 }
 
-/** The program as a process of its own, once it listens. */
+/** Starts the program as a separate process and waits until it listens. */
 export async function startServer({ url, secret, roles, env }: ServerOptions): Promise<Server> {
   const child = spawn(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), 'start', ...roles], {
     cwd: ROOT,

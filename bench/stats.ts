@@ -11,24 +11,24 @@ import { startApi } from '../server/src/roles/api.ts'
 import { closeParts, openParts, type Parts } from '../server/src/roles/parts.ts'
 import { buildDueDays } from '../server/src/analytics/stats/index.ts'
 import type { Outcome } from './main.ts'
-import { type Api, makeOwner, openApi, type Read, record } from './stats/ask.ts'
-import { addEvent, fillClickHouse, fillPostgres, sameInPostgres } from './stats/data.ts'
+import { type Api, makeOwner, openApi, type Read, recordReads } from './stats/ask.ts'
+import { addEvent, fillClickHouse, fillPostgres, listPostgresQueries } from './stats/data.ts'
 import { DASHBOARD, FILTER, PANELS } from './stats/questions.ts'
 import { readBytes } from './stats/size.ts'
 import { percentile } from '../server/test/support/samples.ts'
 
 /**
- * One website with a million and ten million events over 90 days (m1, m10); `--large` adds a hundred million (m100). Measures each query of the website screen
- * through the API and as bare SQL on the same engine; all queries at once, asked like a dashboard by somebody who is signed in, right after another
- * event arrived; the same with a filter; and, but for m100, in plain Postgres. The range includes today, and the website's
- * midnight differs from UTC, so days that are cut or still change are always part of it.
+ * One website with a million and ten million events over 90 days (m1, m10). `--large` adds a hundred million (m100). Measures each query of the
+ * website screen through the API and as bare SQL on the same engine; all queries at once, like the dashboard of a signed-in user, right after a
+ * new event; the same with a filter; and, except for m100, in plain Postgres. The range includes today, and the website's midnight differs from
+ * UTC, so it always includes partial days and a day that still changes.
  */
 const SIZES = [1_000_000, 10_000_000]
 const LARGE = 100_000_000
 const nameOf = (events: number): string => `m${events / 1_000_000}`
-/** Fewer of the larger sizes, where a question takes longer and varies less. */
+/** Fewer samples for larger sizes, where a query takes longer and varies less. */
 const samplesOf = (events: number): number => (events === LARGE ? 3 : events > 1_000_000 ? 7 : 15)
-/** Plain Postgres needs three minutes for the questions about ten million events, so it is not asked about a hundred. */
+/** Plain Postgres needs three minutes for the queries on ten million events, so a hundred million are not measured. */
 const hasPostgres = (events: number): boolean => events !== LARGE
 const LIMITS = {
   ratio: 1.25,
@@ -43,9 +43,9 @@ const say = (text: string): void => void process.stderr.write(`${text}\n`)
 const rounded = (value: number): number => Number(value.toFixed(2))
 
 async function time(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now()
+  const start = performance.now()
   await work()
-  return performance.now() - begun
+  return performance.now() - start
 }
 
 interface Measured {
@@ -62,36 +62,36 @@ interface Measured {
   questions: object[]
 }
 
-/** An event before each question, so that no answer is one that was kept. */
-type Arrive = () => Promise<void>
+/** Adds an event before each query, so that no response comes from a cache. */
+type ResetCache = () => Promise<void>
 
-async function askTogether(api: Api, arrive: Arrive, questions: readonly string[]): Promise<number> {
+async function timeTogether(api: Api, resetCache: ResetCache, questions: readonly string[]): Promise<number> {
   const together: number[] = []
   for (let n = 0; n < 5; n += 1) {
-    await arrive()
+    await resetCache()
     together.push(await time(() => Promise.all(questions.map((each) => api.get(each)))))
   }
   return rounded(percentile(together, 0.5))
 }
 
-async function askEach(api: Api, arrive: Arrive, questions: readonly string[]): Promise<number[]> {
+async function timeEach(api: Api, resetCache: ResetCache, questions: readonly string[]): Promise<number[]> {
   const each: number[] = []
   for (const question of questions) {
-    await arrive()
+    await resetCache()
     each.push(Math.round(await time(() => api.get(question))))
   }
   return each
 }
 
-/** How many times longer the same questions take at once in Postgres. */
+/** How many times longer the same queries take in Postgres, all at once. */
 async function comparePostgres({ postgres_url, events }: MeasureParts, ms: number, country?: string) {
-  return hasPostgres(events) ? rounded((await askPostgres(postgres_url, country)) / ms) : null
+  return hasPostgres(events) ? rounded((await timePostgres(postgres_url, country)) / ms) : null
 }
 
-async function askPostgres(url: string, country?: string): Promise<number> {
+async function timePostgres(url: string, country?: string): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: DASHBOARD.length })
   try {
-    return await time(() => Promise.all(sameInPostgres(country).map((statement) => pool.query(statement))))
+    return await time(() => Promise.all(listPostgresQueries(country).map((statement) => pool.query(statement))))
   } finally {
     await pool.end()
   }
@@ -99,22 +99,22 @@ async function askPostgres(url: string, country?: string): Promise<number> {
 
 interface MeasureParts {
   api: Api
-  arrive: Arrive
-  take: () => Read[]
+  resetCache: ResetCache
+  takeReads: () => Read[]
   clickhouse: ClickHouse
   postgres_url: string
   events: number
 }
 
-/** Each question through the API, and then what the API asked ClickHouse for it. */
-async function compareBare({ api, arrive, take, events }: MeasureParts, question: string) {
+/** Measures a query through the API, and then only the ClickHouse queries that the API ran for it. */
+async function compareBare({ api, resetCache, takeReads, events }: MeasureParts, question: string) {
   const samples = samplesOf(events)
   const times = { api: [] as number[], bare: [] as number[] }
   for (let n = -2; n < samples; n += 1) {
-    await arrive()
-    take()
+    await resetCache()
+    takeReads()
     const api_ms = await time(() => api.get(question))
-    const reads = take()
+    const reads = takeReads()
     const bare_ms = await time(async () => {
       for (const read of reads) await read()
     })
@@ -134,13 +134,13 @@ async function compareBare({ api, arrive, take, events }: MeasureParts, question
 }
 
 async function measure(parts: MeasureParts): Promise<Measured> {
-  const { api, arrive, clickhouse, events } = parts
+  const { api, resetCache, clickhouse, events } = parts
   const built_ms = await time(() => buildDueDays(clickhouse, { now_ms: Date.now(), days: 100, quiet_seconds: 0 }))
   say(`preparing its days took ${rounded(built_ms)} ms`)
   const bytes = await readBytes(clickhouse)
   const filtered = DASHBOARD.map((question) => `${question}&${FILTER}`)
-  const dashboard_ms = await askTogether(api, arrive, DASHBOARD)
-  const filtered_ms = await askTogether(api, arrive, filtered)
+  const dashboard_ms = await timeTogether(api, resetCache, DASHBOARD)
+  const filtered_ms = await timeTogether(api, resetCache, filtered)
   say(JSON.stringify({ dashboard_ms, filtered_ms }))
   const questions: Awaited<ReturnType<typeof compareBare>>[] = []
   for (const question of [...DASHBOARD, ...PANELS]) questions.push(await compareBare(parts, question))
@@ -149,7 +149,7 @@ async function measure(parts: MeasureParts): Promise<Measured> {
     ratio: Math.max(...questions.map((each) => each.ratio)),
     dashboard_ms,
     filtered_ms,
-    filtered_each_ms: await askEach(api, arrive, filtered),
+    filtered_each_ms: await timeEach(api, resetCache, filtered),
     times_postgres: await comparePostgres(parts, dashboard_ms),
     times_postgres_filtered: await comparePostgres(parts, filtered_ms, 'DE'),
     question_p95_ms: Math.max(...questions.map((each) => each.api_p95_ms)),
@@ -170,15 +170,15 @@ async function runSize(parts: Parts, postgres: pg.Client, { events, postgres_url
   await fillClickHouse(parts.clickhouse, website_id, events)
   if (hasPostgres(events)) await fillPostgres(postgres, events)
   say(`${events} events are there`)
-  const { clickhouse, take } = record(parts.clickhouse)
+  const { clickhouse, takeReads } = recordReads(parts.clickhouse)
   const { config, log, metrics } = parts
   const web = { base_url: config.BASE_URL, log, metrics, readAddress: createAddressReader([]) }
   const server = createHttpServer(web)
   const running = await startApi({ ...parts, clickhouse }, server, web)
   const api = openApi(await server.listen(0, '127.0.0.1'), cookie, website_id)
-  const arrive = (): Promise<void> => addEvent(parts.clickhouse, website_id)
+  const resetCache = (): Promise<void> => addEvent(parts.clickhouse, website_id)
   try {
-    return await measure({ api, arrive, take, clickhouse: parts.clickhouse, postgres_url, events })
+    return await measure({ api, resetCache, takeReads, clickhouse: parts.clickhouse, postgres_url, events })
   } finally {
     api.end()
     await server.app.close()
@@ -231,14 +231,14 @@ export async function run(only?: readonly string[], isLarge = false): Promise<Ou
   }
   const bySize = (name: 'dashboard_ms' | 'filtered_ms' | 'build_rows_per_s' | 'bytes_per_event') =>
     Object.fromEntries(found.map((each) => [nameOf(each.events), each[name]]))
-  const leastTimes = (name: 'times_postgres' | 'times_postgres_filtered'): number =>
+  const minRatio = (name: 'times_postgres' | 'times_postgres_filtered'): number =>
     Math.min(...found.flatMap((each) => each[name] ?? []))
   const figures = {
     ratio: Math.max(...found.map((each) => each.ratio)),
     dashboard_ms: bySize('dashboard_ms'),
     filtered_ms: bySize('filtered_ms'),
-    times_postgres: leastTimes('times_postgres'),
-    times_postgres_filtered: leastTimes('times_postgres_filtered'),
+    times_postgres: minRatio('times_postgres'),
+    times_postgres_filtered: minRatio('times_postgres_filtered'),
     build_rows_per_s: bySize('build_rows_per_s'),
     bytes_per_event: bySize('bytes_per_event'),
   }

@@ -9,12 +9,12 @@ import { type Server, startServer } from './server.ts'
 import type { LoadOptions, LoadResult } from './status-page/load.ts'
 
 /**
- * A status page with 50 components in groups, 90 days of history and 10 incidents that people wrote, asked for 500 times a second from one process, with Postgres
- * and the client on the same cores; then the same while Postgres crashes and restarts, in which no request may fail.
+ * A status page with 50 components in groups, 90 days of history and 10 manual incidents, requested 500 times a second from one process,
+ * with Postgres and the client on the same cores. Then the same while Postgres crashes and restarts: no request may fail.
  */
 const COMPONENTS = 50
 const INCIDENTS_EACH = 20
-const WRITTEN = 10
+const MANUAL_INCIDENTS = 10
 const PER_SECOND = 500
 const SECONDS = 20
 const CONNECTIONS = 50
@@ -47,7 +47,7 @@ async function makePage({ admin, team_id }: BenchDatabase): Promise<void> {
      written as (
        insert into status_page_incidents (team_id, status_page_id, kind, title, impact, published_at)
        select $1, page.id, 'incident', 'Incident ' || n, 'minor', now() - interval '1 day' * n
-       from page, generate_series(1, ${WRITTEN}) n returning id),
+       from page, generate_series(1, ${MANUAL_INCIDENTS}) n returning id),
      updates as (
        insert into status_page_updates (team_id, page_incident_id, kind, status, body, posted_at)
        select $1, id, 'incident', (array['investigating', 'identified', 'monitoring', 'resolved'])[n],
@@ -79,7 +79,7 @@ const startApi = (url: string): Promise<Server> =>
     },
   })
 
-/** From the middle of the load on: stopped as by a crash, away for a few seconds, then back. */
+/** Stops Postgres like a crash after a quarter of the load time, and restarts it half of the load time later. */
 async function crash(): Promise<void> {
   const cluster = path.join(FOLDER, 'postgres')
   await new Promise((resolve) => setTimeout(resolve, (SECONDS * 1000) / 4))

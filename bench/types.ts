@@ -8,7 +8,7 @@ import { median } from '../server/test/support/samples.ts'
 import type { Outcome } from './main.ts'
 
 /**
- * One check of each type against the bare library call that it is made of, in turns, each in a process of its own. Checks only, without
+ * One check of each type compared with the bare library call that it uses, in alternating rounds, each in a separate process. Without
  * claiming and recording: "checks" measures those.
  */
 const ROUNDS = 3
@@ -18,7 +18,7 @@ const FOLDER = path.resolve(import.meta.dirname, 'types')
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
-interface Turn {
+interface Sample {
   checks: number
   cpu_ms: number
 }
@@ -28,24 +28,24 @@ interface Target {
   ports: Record<string, number>
 }
 
-async function runLoop(side: 'ours' | 'bare', type: string, { ca, ports }: Target): Promise<Turn> {
+async function runLoop(side: 'ours' | 'bare', type: string, { ca, ports }: Target): Promise<Sample> {
   const args = [path.join(FOLDER, 'loop.ts'), side, type, String(ports[type]), ca, String(SECONDS)]
   const { stdout } = await promisify(execFile)(process.execPath, args)
-  return JSON.parse(stdout) as Turn
+  return JSON.parse(stdout) as Sample
 }
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
 
 async function measureType(type: string, target: Target) {
-  const turns: { ours: Turn; bare: Turn }[] = []
+  const samples: { ours: Sample; bare: Sample }[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const bare = await runLoop('bare', type, target)
-    turns.push({ bare, ours: await runLoop('ours', type, target) })
+    samples.push({ bare, ours: await runLoop('ours', type, target) })
   }
   const figures = {
-    [`${type}.ratio`]: rounded(median(turns.map(({ ours, bare }) => ours.checks / bare.checks)), 2),
-    [`${type}.cpu_ms_per_check`]: rounded(median(turns.map(({ ours }) => ours.cpu_ms / ours.checks)), 3),
-    [`${type}.per_second`]: Math.round(median(turns.map(({ ours }) => ours.checks / SECONDS))),
+    [`${type}.ratio`]: rounded(median(samples.map(({ ours, bare }) => ours.checks / bare.checks)), 2),
+    [`${type}.cpu_ms_per_check`]: rounded(median(samples.map(({ ours }) => ours.cpu_ms / ours.checks)), 3),
+    [`${type}.per_second`]: Math.round(median(samples.map(({ ours }) => ours.checks / SECONDS))),
   }
   say(JSON.stringify(figures))
   return figures

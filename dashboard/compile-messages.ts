@@ -3,8 +3,8 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 
 /**
- * English messages stay in the code, where they are needed: readers of English load no catalogue, and every other language
- * falls back to them. Those with placeholders are compiled here, because the page has no parser of messages (and no eval).
+ * English messages stay in the code, so that English pages load no catalogue and every other language falls back to them. Messages with
+ * placeholders are compiled here, because the page has no message parser (and no eval).
  */
 function compileInlineMessages({ types }: { types: typeof Types }): PluginObj {
   const compile = (message: string): Types.Expression | undefined =>
@@ -34,7 +34,6 @@ function compileInlineMessages({ types }: { types: typeof Types }): PluginObj {
   }
 }
 
-/** For the build. */
 export function compiledMessagesPreset() {
   const { preset, rolldown } = linguiTransformerBabelPreset({ descriptorFields: 'message' })
   return { preset: () => ({ presets: [preset], plugins: [compileInlineMessages] }), rolldown }

@@ -1,4 +1,4 @@
 import { i18n } from '@lingui/core'
 
-/** Tests of pure code read English, as it stands in the code. */
+/** Tests of pure code use the English texts in the code. */
 i18n.loadAndActivate({ locale: 'en', messages: {} })

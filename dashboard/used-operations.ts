@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 export const findOperations = (text: string): string[] =>
   Array.from(text.matchAll(/\bapi\s*\.\s*(\w+)\s*\.\s*(\w+)/g), ([, group, name]) => `${group}.${name}`)
 
-/** The generated client without the operations that nobody calls. Throws when one that is called is not in it. */
+/** Removes operations that are not called from the generated client. Throws if a called operation is missing. */
 export function keepOperations(client: string, used: ReadonlySet<string>): string {
   const kept = new Set<string>()
   let group = ''
@@ -33,7 +33,7 @@ function listSources(folder: string): string[] {
     .map((name) => path.join(folder, name))
 }
 
-/** The client is part of the first load of every screen, and the API has operations that no screen needs. */
+/** The client is part of the initial load of every screen, and the API has operations that no screen uses. */
 export function dropUnusedOperations(folder: string): Plugin {
   return {
     name: 'drop-unused-operations',

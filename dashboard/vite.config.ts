@@ -9,7 +9,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { compiledMessagesPreset } from './compile-messages.ts'
 import { dropUnusedOperations } from './used-operations.ts'
 
-/** The letters of the first paint are asked for together with the script, not after the style sheet was read. */
+/** The fonts of the first paint are requested together with the script, not after the style sheet was parsed. */
 function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',
@@ -31,7 +31,7 @@ function preloadFonts(): Plugin {
 // 9 of 11: 2 % larger, and a tenth of the time.
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
-/** Once here instead of at every start or, worse, for every request. Fonts are compressed already. */
+/** Compresses once at build time instead of at every start or for every request. Fonts are already compressed. */
 function compressAssets(): Plugin {
   return {
     name: 'compress-assets',
@@ -52,7 +52,7 @@ const SHARED = [
   {
     name: 'vendor',
     priority: 2,
-    // Several queries at once are a matter of the chart, which is loaded after the screen.
+    // Parallel queries are only used by the chart, which is loaded after the screen.
     test: /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui|use-sync-external-store)\/(?!.*\/(useQueries|queriesObserver)\.js)/,
   },
   {
@@ -67,8 +67,8 @@ const IN_EVERY_PAGE = /\/(vendor|ui|rolldown-runtime|index)-/
 const OPENED_DAILY =
   /\/(shell|(overview|websites?|monitors?|incidents?|sign-in)-screen|picture|website-lists|monitor-history)-/
 
-// Everything is found relative to the script that asks for it, so the service may live under any path; what stands in
-// the page itself is made absolute by the server, which also fills in the nonce.
+// Files are resolved relative to the script that loads them, so the service can be served under any path. The server makes the URLs
+// in the page itself absolute, and fills in the nonce.
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
@@ -84,28 +84,28 @@ export default defineConfig({
   ],
   build: {
     outDir: 'dist',
-    // A tab that was opened before an upgrade still finds the parts it has not loaded yet; the build script tidies up.
+    // A tab that was opened before an upgrade can still load the remaining old files. The build script removes them later.
     emptyOutDir: false,
     target: 'es2023',
     modulePreload: {
       polyfill: false,
-      // Every page has some before it asks for anything else: a screen's list of what it needs is shorter without them. The lists are part of the
-      // first load, so only the screens of every day have one; the others ask for their parts one moment later.
+      // Files that every page loads first are left out, which makes the dependency list of a screen shorter. The lists are part of the initial
+      // load, so only frequently used screens have one. The others load their files a moment later.
       resolveDependencies: (file, needed) =>
         needed.filter((each) => each.endsWith('.css') || (OPENED_DAILY.test(file) && !IN_EVERY_PAGE.test(each))),
     },
-    // A font or picture inside the style sheet would need data: in the policy.
+    // A font or image inside the style sheet would need data: in the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      // The dashboard, the script of the documentation, whose pages the server renders, and the service worker.
+      // The dashboard, the script of the documentation pages (which the server renders), and the service worker.
       input: {
         index: path.join(import.meta.dirname, 'index.html'),
         docs: path.join(import.meta.dirname, 'src/docs/main.ts'),
         'service-worker': path.join(import.meta.dirname, 'src/service-worker.ts'),
       },
       checks: { pluginTimings: false },
-      // One file each for what every screen needs, and for what most do: in twenty small ones, each compressed by itself, it is 4 kB more.
+      // One file for code of every screen, and one for code of most screens. In twenty small files, compressed separately, it is 4 kB more.
       output: { codeSplitting: { groups: SHARED } },
     },
   },

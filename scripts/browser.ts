@@ -3,8 +3,8 @@ import { type Browser, chromium } from 'playwright-core'
 export const CHROMIUM = '/usr/bin/chromium'
 
 /**
- * The first two load the suggestions of the address bar, two pages of its own, for every window, which nobody sees here: without
- * them a window takes 0.35 s of processor instead of 1.47. The others are those that Playwright itself switches off: a second list replaces the first.
+ * The first two load the suggestions of the address bar, two extra pages for every window, which are never visible here. Without
+ * them, a window takes 0.35 s of CPU time instead of 1.47 s. The others are those that Playwright disables itself: this list replaces its list.
  */
 const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',
@@ -36,6 +36,6 @@ export const BROWSER_FLAGS = [
   `--disable-features=${DISABLED_FEATURES.join(',')}`,
 ]
 
-/** Debian's Chromium, with a profile of its own. */
+/** Launches Debian's Chromium with its own profile. */
 export const launchBrowser = (more: readonly string[] = []): Promise<Browser> =>
   chromium.launch({ executablePath: CHROMIUM, args: [...BROWSER_FLAGS, ...more] })

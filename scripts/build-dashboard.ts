@@ -4,8 +4,8 @@ import path from 'node:path'
 import type * as Vite from 'vite'
 
 /**
- * Builds dashboard/dist. "npm ci" runs it: without development dependencies, as in an image that gets its build from
- * another stage, there is nothing to build with, and that is no failure.
+ * Builds dashboard/dist. "npm ci" runs it. Without development dependencies, as in an image that copies the build from another
+ * stage, it skips the build and succeeds.
  */
 const root = path.resolve(import.meta.dirname, '../dashboard')
 const KEEP_MS = 7 * 86_400_000
@@ -20,12 +20,12 @@ async function removeOldAssets(): Promise<void> {
 
 async function build(vite: typeof Vite, watch: boolean): Promise<void> {
   const started = new Date()
-  // Tests run this under a NODE_ENV of their own, and would get React's development build.
+  // Tests set another NODE_ENV, which would give React's development build.
   process.env['NODE_ENV'] = 'production'
   await vite.build({ root, logLevel: 'warn', build: { watch: watch ? {} : null } })
   if (watch) return
   await removeOldAssets()
-  // Dated from before the build: a source that changes during it then counts as newer.
+  // The modification time is the start of the build, so that a source changed during the build counts as newer.
   await utimes(path.join(root, 'dist/index.html'), started, started)
   console.log('The dashboard is built: dashboard/dist')
 }

@@ -6,7 +6,7 @@ type Command = ReturnType<typeof createUserProgram>
 const cell = (text: string): string =>
   text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll(/\s+/g, ' ').trim()
 
-/** Those that do something, not the groups that hold them. */
+/** Lists the commands that can be run, without the groups that contain them. */
 function listLeaves(command: Command, path: string): { path: string; command: Command }[] {
   if (command.commands.length === 0) return [{ path, command }]
   return command.commands.flatMap((each) => listLeaves(each, `${path} ${each.name()}`))
@@ -28,7 +28,7 @@ const renderTable = (program: Command): string[] => [
   ...listLeaves(program, program.name()).map(({ path, command }) => renderCommand(path, command)),
 ]
 
-/** docs/cli.md: every command of both programs, from their own definitions. */
+/** Renders docs/cli.md: every command of both programs, from their definitions. */
 export async function renderCommandLine(): Promise<string> {
   return [
     '# Command line',

@@ -6,14 +6,14 @@ import pg from 'pg'
 import { startTarget } from './dev-target.ts'
 import { startCluster, stopCluster } from './postgres.ts'
 
-/** A running system: a private Postgres under .local/, one account with the demo in it, one key, a target, the service. */
+/** Starts a development system: a private Postgres under .local/, an account with demo data, an API key, a target, the service. */
 const ROOT = path.resolve(import.meta.dirname, '..')
 const FOLDER = path.join(ROOT, '.local/dev')
 const EMAIL = 'dev@example.com'
 const PASSWORD = 'sitewatch-dev'
 const CLI = path.join(ROOT, 'server/launch/sitewatch.cjs')
-/** Written when the demo data is complete: a first start that was interrupted creates it again. */
-const FILLED = path.join(FOLDER, 'demo-is-filled')
+/** Written when the demo data is complete. After an interrupted first start, the demo data is created again. */
+const DEMO_DONE_FILE = path.join(FOLDER, 'demo-is-filled')
 
 const children = new Set<ChildProcess>()
 let isStopping = false
@@ -54,12 +54,12 @@ async function ensureDatabase(url: string): Promise<void> {
 }
 
 async function ensureDemo(env: NodeJS.ProcessEnv, target: string): Promise<void> {
-  if (existsSync(FILLED)) return
+  if (existsSync(DEMO_DONE_FILE)) return
   console.log('Making two months of sample data, the first time only: 10 to 60 seconds …')
   const { users } = JSON.parse(await run(['user', 'list', '--search', EMAIL, '--json'], env)) as { users: unknown[] }
   if (users.length === 0) await run(['user', 'create', '--email', EMAIL, '--password', PASSWORD], env)
   console.log(await run(['demo', '--email', EMAIL, '--target', target, '--reset'], env))
-  writeFileSync(FILLED, '')
+  writeFileSync(DEMO_DONE_FILE, '')
 }
 
 async function createKey(env: NodeJS.ProcessEnv): Promise<string> {

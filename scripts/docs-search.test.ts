@@ -4,7 +4,7 @@ import { listSections, openLibrary } from '../server/src/web/docs/index.ts'
 
 const find = createFinder(listSections(openLibrary('https://watch.example.com')))
 
-/** What people type, and the address below /docs/ that answers it. */
+/** Search queries and the path below /docs/ that answers them. */
 const QUESTIONS: readonly [question: string, answer: RegExp][] = [
   ['how to install with docker', /^quickstart(#install-with-docker)?$/],
   ['change the port', /^quickstart#change-the-port-or-the-url$/],

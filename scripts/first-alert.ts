@@ -41,25 +41,24 @@ const LOCALES: Record<string, string> = { en: 'en-GB', de: 'de-DE' }
 const OWNER = 'owner@example.com'
 const VISITOR = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 
-const began_ms = Number(flags.since ?? Date.now())
+const started_ms = Number(flags.since ?? Date.now())
 const report = (step: string): void =>
-  console.log(`${((Date.now() - began_ms) / 1000).toFixed(1).padStart(6)} s  ${step}`)
-const LISTEN = flags['reached-at'] === undefined ? '127.0.0.1' : '0.0.0.0'
+  console.log(`${((Date.now() - started_ms) / 1000).toFixed(1).padStart(6)} s  ${step}`)
+const LISTEN_HOST = flags['reached-at'] === undefined ? '127.0.0.1' : '0.0.0.0'
 
-/** An empty install. */
 interface Install {
   base: string
   setupCode(): string
   stop(): Promise<void>
 }
 
-/** A website of one page with the snippet as it was copied, and its URL for a browser and for the install. */
+/** Serves a one-page website with the copied snippet. The browser opens `url`, the install checks `target`. */
 async function serveWebsite(snippet: () => string): Promise<{ server: Server; url: string; target: string }> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' })
     response.end(`<!doctype html><head>${snippet()}</head><h1>A website</h1>`)
   })
-  server.listen(0, LISTEN)
+  server.listen(0, LISTEN_HOST)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
@@ -69,56 +68,56 @@ async function serveWebsite(snippet: () => string): Promise<{ server: Server; ur
   }
 }
 
-type Say = (english: string) => string
+type Translate = (english: string) => string
 
-async function createAccount(page: Page, say: Say, install: Install): Promise<void> {
-  await page.getByLabel(say('E-mail'), { exact: true }).fill(OWNER)
-  await page.getByLabel(say('Password'), { exact: true }).fill('correct horse battery')
-  await page.getByLabel(say('Set-up code')).fill(install.setupCode())
-  await page.getByRole('button', { name: say('Create administrator account') }).click()
+async function createAccount(page: Page, translate: Translate, install: Install): Promise<void> {
+  await page.getByLabel(translate('E-mail'), { exact: true }).fill(OWNER)
+  await page.getByLabel(translate('Password'), { exact: true }).fill('correct horse battery')
+  await page.getByLabel(translate('Set-up code')).fill(install.setupCode())
+  await page.getByRole('button', { name: translate('Create administrator account') }).click()
 }
 
-async function addWebsite(page: Page, say: Say): Promise<string> {
-  await page.getByLabel(say('Website domain or URL')).fill('localhost')
-  await page.getByRole('button', { name: say('Add website') }).click()
+async function addWebsite(page: Page, translate: Translate): Promise<string> {
+  await page.getByLabel(translate('Website domain or URL')).fill('localhost')
+  await page.getByRole('button', { name: translate('Add website') }).click()
   const code = page.getByText(/^<script defer/).first()
   await code.waitFor()
   return (await code.textContent()) ?? ''
 }
 
-async function watchAndAlert(page: Page, say: Say, target: string, mailbox: Mailbox): Promise<void> {
-  await page.getByRole('link', { name: say('Continue') }).click()
-  // The website's own URL is there already. An install elsewhere reaches it by another name.
-  if (flags['reached-at'] !== undefined) await page.getByLabel(say('URL to check')).fill(target)
-  await page.getByLabel(say('URL to check')).press('Enter')
-  await page.getByRole('heading', { name: say('Choose who is alerted') }).waitFor()
+async function watchAndAlert(page: Page, translate: Translate, target: string, mailbox: Mailbox): Promise<void> {
+  await page.getByRole('link', { name: translate('Continue') }).click()
+  // The field is prefilled with the website's URL. An install on another machine reaches it under another host name.
+  if (flags['reached-at'] !== undefined) await page.getByLabel(translate('URL to check')).fill(target)
+  await page.getByLabel(translate('URL to check')).press('Enter')
+  await page.getByRole('heading', { name: translate('Choose who is alerted') }).waitFor()
   report('monitor added')
-  await page.getByRole('button', { name: say('Send a test alert') }).click()
+  await page.getByRole('button', { name: translate('Send a test alert') }).click()
   await mailbox.waitFor(OWNER, /./)
   report('test alert arrived by e-mail')
-  await page.getByRole('button', { name: say('Finish') }).click()
+  await page.getByRole('button', { name: translate('Finish') }).click()
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-async function walk(browser: Browser, install: Install, mailbox: Mailbox): Promise<void> {
-  const say = readCatalogue(flags.lang)
+async function runJourney(browser: Browser, install: Install, mailbox: Mailbox): Promise<void> {
+  const translate = readCatalogue(flags.lang)
   const locale = LOCALES[flags.lang] ?? flags.lang
   const page = await (await browser.newContext({ locale })).newPage()
   await page.goto(install.base)
-  await createAccount(page, say, install)
+  await createAccount(page, translate, install)
   report('administrator account created')
-  let snippet = await addWebsite(page, say)
+  let snippet = await addWebsite(page, translate)
   report('website added, snippet copied')
-  // The script leaves out browsers that are driven by a program, unless told.
+  // Without this attribute, the script ignores automated browsers.
   snippet = snippet.replace('defer', 'defer data-allow-automation')
   const website = await serveWebsite(() => snippet)
   try {
     const visitor = await browser.newContext({ userAgent: VISITOR })
     await (await visitor.newPage()).goto(website.url)
-    await page.getByText(say('The first visit has arrived.')).waitFor()
+    await page.getByText(translate('The first visit has arrived.')).waitFor()
     report('first visit counted')
-    await watchAndAlert(page, say, website.target, mailbox)
-    await waitUntilUp(page, say, install)
+    await watchAndAlert(page, translate, website.target, mailbox)
+    await waitUntilUp(page, translate, install)
     report('monitor is up')
   } finally {
     website.server.close()
@@ -131,11 +130,11 @@ async function walk(browser: Browser, install: Install, mailbox: Mailbox): Promi
   )
 }
 
-async function waitUntilUp(page: Page, say: Say, install: Install): Promise<void> {
+async function waitUntilUp(page: Page, translate: Translate, install: Install): Promise<void> {
   await page.goto(`${install.base}/monitors`)
   await page
     .getByRole('main')
-    .getByText(say('Up'), { exact: true })
+    .getByText(translate('Up'), { exact: true })
     .filter({ visible: true })
     .first()
     .waitFor({ timeout: 120_000 })
@@ -156,7 +155,7 @@ async function startInstall(mailbox: Mailbox): Promise<Install> {
 
 async function main(): Promise<void> {
   if (flags.help) return console.log(HELP)
-  const mailbox = await openMailbox({ host: LISTEN, port: Number(flags['smtp-port']) })
+  const mailbox = await openMailbox({ host: LISTEN_HOST, port: Number(flags['smtp-port']) })
   const { url } = flags
   const install =
     url === undefined
@@ -164,7 +163,7 @@ async function main(): Promise<void> {
       : { base: url, setupCode: () => flags['setup-code'], stop: () => Promise.resolve() }
   const browser = await launchBrowser()
   try {
-    await walk(browser, install, mailbox)
+    await runJourney(browser, install, mailbox)
   } finally {
     await browser.close()
     await install.stop()

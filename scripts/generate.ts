@@ -49,7 +49,7 @@ function renderConfiguration(): string {
   ].join('\n')
 }
 
-/** Data alone: the dashboard has no zod. */
+/** Plain data without schemas: the dashboard does not bundle zod. */
 function renderMonitorTypes(): string {
   return [
     '// Made from contract/src/monitor-types by "npm run generate". Do not edit.',
@@ -62,16 +62,16 @@ function renderMonitorTypes(): string {
 
 const inCode = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ') || 'none'
 
-const isAllowed = ({ role, own }: Route, asked: TeamRole): string => {
-  if (role === null || isAtLeast(asked, role)) return 'yes'
-  if (!own || !isAtLeast(asked, own.role)) return 'no'
+const describePermission = ({ role: minRole, own }: Route, role: TeamRole): string => {
+  if (minRole === null || isAtLeast(role, minRole)) return 'yes'
+  if (!own || !isAtLeast(role, own.role)) return 'no'
   return 'fields' in own ? own.fields.join(', ') : 'themselves'
 }
 
 function renderRoles(): string {
   const rows = sortByTag(ROUTES)
     .filter(({ role }) => role !== null)
-    .map((each) => `| \`${each.id}\` | ${TEAM_ROLES.map((role) => isAllowed(each, role)).join(' | ')} |`)
+    .map((each) => `| \`${each.id}\` | ${TEAM_ROLES.map((role) => describePermission(each, role)).join(' | ')} |`)
   return [
     '# Roles and operations',
     '',
@@ -90,8 +90,8 @@ function renderRoles(): string {
 function renderProviderTypes(): string {
   const rows = Object.entries(PROVIDER_TYPES as Record<string, ProviderDefinition>).map(([type, definition]) => {
     const fields = Object.entries(definition.fields)
-    const pick = (wanted: (field: ProviderField) => unknown): string[] =>
-      fields.filter(([, field]) => wanted(field)).map(([name]) => name)
+    const pick = (matches: (field: ProviderField) => unknown): string[] =>
+      fields.filter(([, field]) => matches(field)).map(([name]) => name)
     const required = inCode(pick(({ optional }) => !optional))
     const optional = inCode(pick((field) => field.optional))
     return `| \`${type}\` | ${definition.label}: ${definition.description} | ${required} | ${optional} | ${inCode(pick(({ secret }) => secret))} |`
@@ -115,7 +115,7 @@ function renderProviderTypes(): string {
 
 const document = buildOpenApi(ROUTES, VERSION)
 
-/** Every committed file that is made from another, with its maker. */
+/** Every committed file that is generated, with the function that generates it. */
 const FILES: Record<string, () => string | Promise<string>> = {
   'docs/openapi.json': () => `${JSON.stringify(document, null, 2)}\n`,
   'docs/config.schema.json': () => `${JSON.stringify(buildConfigSchema(), null, 2)}\n`,
@@ -133,7 +133,7 @@ const FILES: Record<string, () => string | Promise<string>> = {
     ),
   'tracker/dist/tracker.js': async () => (await buildTracker()).tracker,
   'tracker/dist/vitals.js': async () => (await buildTracker()).vitals,
-  // Last, and loaded only then: swctl is made of files that are written above.
+  // Last, and imported only then: swctl imports files that are generated above.
   'docs/cli.md': async () => (await import('./cli-docs.ts')).renderCommandLine(),
 }
 
@@ -146,8 +146,8 @@ function readCommitted(name: string): string {
 }
 
 export async function checkGenerated(): Promise<string[]> {
-  const made = await Promise.all(Object.entries(FILES).map(async ([name, make]) => [name, await make()] as const))
-  return made.filter(([name, text]) => readCommitted(name) !== text).map(([name]) => name)
+  const generated = await Promise.all(Object.entries(FILES).map(async ([name, make]) => [name, await make()] as const))
+  return generated.filter(([name, text]) => readCommitted(name) !== text).map(([name]) => name)
 }
 
 if (import.meta.main) {

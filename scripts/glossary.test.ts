@@ -7,7 +7,7 @@ const GLOSSARY = 'docs/glossary.md'
 
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
 
-/** What people read: product text (screens, mails, alerts, API, commands, logs) and documentation. The changelog quotes the past. */
+/** Product text (screens, mails, alerts, API, commands, logs) and documentation. Not the changelog, which quotes old terms. */
 const FILES = [
   'README.md',
   'CONTRIBUTING.md',
@@ -33,13 +33,13 @@ function findRetired(text: string, terms: readonly string[]): string[] {
   return terms.filter((term) => flat.includes(term))
 }
 
-it('the glossary finds a retired term, across a line break, too', () => {
+it('a retired term is found even across a line break', () => {
   const terms = listRetiredTerms()
   expect(terms.length).toBeGreaterThan(40)
   expect(findRetired('<Button>Own\n  days</Button>', terms)).toEqual(['Own days'])
 })
 
-it('the glossary covers alerts, account mails, API problems, commands and deployment files', () => {
+it('the search for retired terms covers alerts, account mails, API problems, commands and deployment files', () => {
   expect(FILES).toEqual(
     expect.arrayContaining([
       'server/src/alerting/notifications/compose/words.ts',
@@ -53,7 +53,7 @@ it('the glossary covers alerts, account mails, API problems, commands and deploy
   )
 })
 
-it('no retired term stands in product text or documentation', () => {
+it('no retired term is used in product text or documentation', () => {
   const terms = listRetiredTerms()
   const found = FILES.flatMap((file) => findRetired(read(file), terms).map((term) => `${file}: ${term}`))
   expect(found).toEqual([])

@@ -1,13 +1,13 @@
 import ts from 'typescript'
 
-/** What holds words that people read, as an attribute or as a property of what a component is given. */
+/** Names of attributes and properties whose values are shown to users. */
 const SHOWN = new Set(
   `label title placeholder alt legend hint noun caption action empty none heading unit note summary description text head
    aria-label aria-description aria-valuetext`.split(/\s+/),
 )
-/** Not translated: names, and what is typed exactly so. */
+/** Not translated: proper names and literals. */
 const NAMES = new Set(['Sitewatch', 'HTML', 'Next.js', 'WordPress', 'p50', 'p75', 'p95', 'i'])
-const CODE = new Set(['code', 'pre', 'kbd', 'Trans', 'Plural', 'Select', 'SelectOrdinal'])
+const SKIPPED_TAGS = new Set(['code', 'pre', 'kbd', 'Trans', 'Plural', 'Select', 'SelectOrdinal'])
 const MACROS = new Set(['t', 'msg', 'plural', 'select', 'selectOrdinal', 'defineMessage'])
 
 export interface HardCodedText {
@@ -27,7 +27,7 @@ const textOf = (node: Literal): string =>
 const hasWords = (text: string): boolean =>
   /\p{L}/u.test(text.replaceAll(/&\w+;/g, '')) && !NAMES.has(text.trim()) && !/^\S+\.\S+[^.…]$|^\w+:\/\//.test(text)
 
-/** The texts that an expression can have: both sides of a condition, and what stands in for nothing. */
+/** The literals that an expression can evaluate to: both branches of a condition, both operands of `||`, `&&` and `??`. */
 function listResults(node: ts.Expression): Literal[] {
   if (isLiteral(node)) return [node]
   if (ts.isParenthesizedExpression(node)) return listResults(node.expression)
@@ -41,7 +41,7 @@ function listResults(node: ts.Expression): Literal[] {
 const tagOf = (node: ts.JsxElement): string => node.openingElement.tagName.getText()
 const isShownName = (name: ts.Node): boolean => SHOWN.has(name.getText().replaceAll(/['"]/g, ''))
 
-/** What this node shows as it is, without its children. */
+/** The nodes whose text this node shows itself, without its children. */
 function listShown(node: ts.Node): ts.Node[] {
   if (ts.isJsxText(node)) return [node]
   if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent))
@@ -57,13 +57,13 @@ function listShown(node: ts.Node): ts.Node[] {
   return []
 }
 
-/** A macro outside of any function would be translated before the language is known. */
+/** A `t` outside of any function is translated when the file is loaded, before the language is known. */
 const isTooEarly = (node: ts.Node): boolean => {
   if (!ts.isTaggedTemplateExpression(node) || node.tag.getText() !== 't') return false
   return ts.findAncestor(node, ts.isFunctionLike) === undefined
 }
 
-/** Words in a file of the dashboard that no catalogue knows. */
+/** Finds texts in a file of the dashboard that are shown but not in the message catalogue. */
 export function findHardCodedTexts(file: string, code: string): HardCodedText[] {
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true)
   const found: HardCodedText[] = []
@@ -75,7 +75,7 @@ export function findHardCodedTexts(file: string, code: string): HardCodedText[] 
     if (isTooEarly(node)) add(node, `${node.getText()} outside of a function: use msg`)
     if (ts.isTaggedTemplateExpression(node) && MACROS.has(node.tag.getText())) return
     if (ts.isCallExpression(node) && MACROS.has(node.expression.getText())) return
-    if (ts.isJsxElement(node) && CODE.has(tagOf(node))) return ts.forEachChild(node.openingElement, walk)
+    if (ts.isJsxElement(node) && SKIPPED_TAGS.has(tagOf(node))) return ts.forEachChild(node.openingElement, walk)
     for (const shown of listShown(node)) {
       const text = ts.isJsxText(shown) ? shown.text : textOf(shown as Literal)
       if (hasWords(text)) add(shown, text)

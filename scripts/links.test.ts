@@ -22,9 +22,9 @@ function listAnchors(page: string): string[] {
 
 function findBroken(page: string): string[] {
   const text = read(page)
-  const inWords = Array.from(withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => link)
+  const inMarkdown = Array.from(withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => link)
   const inHtml = Array.from(text.matchAll(/(?:srcset|src)="(docs\/[^"]+)"/g), ([, link = '']) => link)
-  return [...inWords, ...inHtml].filter((link) => {
+  return [...inMarkdown, ...inHtml].filter((link) => {
     if (/^[a-z]+:/.test(link)) return false
     const [file = '', anchor] = link.split('#')
     const target = file === '' ? page : path.join(path.dirname(page), file)

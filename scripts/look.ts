@@ -15,11 +15,11 @@ const minify = (css: string): string =>
 interface Look {
   light: Record<string, string>
   dark: Record<string, string>
-  /** What has one value in both themes: sizes, fonts. */
+  /** Tokens with the same value in both themes: sizes, fonts. */
   other: Record<string, string>
-  /** Those with a file of ours. */
+  /** Fonts with a file in the dashboard. */
   faces: { family: string; weight: string; file: string; range: string }[]
-  /** Those of the system, as they are. */
+  /** `@font-face` rules for fonts of the system. */
   fallbacks: string[]
 }
 
@@ -53,7 +53,7 @@ const declare = (values: Record<string, string>): string =>
     .map(([name, value]) => `--${name}:${value}`)
     .join(';')
 
-/** The dashboard's tokens, base and components for the server. Media queries instead of light-dark(), for older browsers. */
+/** Renders the dashboard's tokens, base and component styles for the server. For older browsers, media queries replace light-dark(). */
 export function renderLook(): string {
   const { light, dark, other, faces, fallbacks } = readLook(read('tokens.css'))
   const css = [

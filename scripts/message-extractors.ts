@@ -1,9 +1,9 @@
 import type { ExtractorType } from '@lingui/conf'
 import ts from 'typescript'
 
-function visit(file: string, code: string, look: (node: ts.Node) => void): void {
+function visit(file: string, code: string, onNode: (node: ts.Node) => void): void {
   const walk = (node: ts.Node): void => {
-    look(node)
+    onNode(node)
     ts.forEachChild(node, walk)
   }
   walk(ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true))

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 const config = getConfig({ cwd: ROOT })
 const catalogues = await getCatalogs(config)
 
-/** Names of placeholders, and the tags around what is a link or bold. */
+/** Placeholder names, and the tags around links and bold text. */
 function listPlaceholders(message: string): string[] {
   const names = new Set(message.match(/<\/?\w+\/?>/g) ?? [])
   const walk = (token: unknown): void => {
@@ -24,7 +24,7 @@ function listPlaceholders(message: string): string[] {
 }
 
 describe.each(catalogues)('the catalogue $path', { timeout: 180_000 }, (catalogue) => {
-  it('has every text of the sources and no other: run "npm run messages"', async () => {
+  it('has exactly the texts of the sources: if not, run "npm run messages"', async () => {
     const found = Object.keys((await catalogue.collect()) ?? {}).toSorted()
     expect(found.length).toBeGreaterThan(0)
     for (const locale of config.locales) {

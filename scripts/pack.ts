@@ -4,11 +4,11 @@ import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
-interface Built {
+interface PackageConfig {
   /** Compiled for `import` and for `require`, with everything it imports. */
   entry: string
-  /** Compiled for `import` alone. */
-  more: readonly string[]
+  /** Further entries, compiled only for `import`. */
+  esmOnly: readonly string[]
   lib: readonly string[]
   types: readonly string[]
   bin?: { name: string; file: string; text: string }
@@ -23,13 +23,13 @@ await main(process.argv.slice(2))
 export const PACKAGES = {
   sdk: {
     entry: 'src/index.ts',
-    more: ['src/cli/main.ts'],
+    esmOnly: ['src/cli/main.ts'],
     lib: ['es2024', 'dom'],
     types: ['node'],
     bin: { name: 'swctl', file: 'swctl.js', text: SWCTL },
   },
-  tracker: { entry: 'src/index.ts', more: [], lib: ['es2024', 'dom'], types: [] },
-} as const satisfies Record<string, Built>
+  tracker: { entry: 'src/index.ts', esmOnly: [], lib: ['es2024', 'dom'], types: [] },
+} as const satisfies Record<string, PackageConfig>
 export type PackageName = keyof typeof PACKAGES
 
 const readJson = (file: string): Record<string, unknown> =>
@@ -37,8 +37,8 @@ const readJson = (file: string): Record<string, unknown> =>
 const writeJson = (file: string, value: unknown): void => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
 
 function compile(name: PackageName, folder: string, isCommonJs: boolean): void {
-  const { entry, more, lib, types }: Built = PACKAGES[name]
-  const files = [entry, ...(isCommonJs ? [] : more)]
+  const { entry, esmOnly, lib, types }: PackageConfig = PACKAGES[name]
+  const files = [entry, ...(isCommonJs ? [] : esmOnly)]
   const config = path.join(folder, 'tsconfig.json')
   writeJson(config, {
     extends: path.join(ROOT, 'tsconfig.json'),
@@ -72,8 +72,8 @@ const EXPORTS = {
 }
 
 /**
- * A package as it goes to a registry, in a folder of its own: JavaScript with declarations, since Node strips no types below
- * node_modules, and what people install must run on the Node they have. Its version is that of the release.
+ * Builds a package as it is published, in the given folder: JavaScript with declarations, because Node does not strip types below
+ * node_modules and the package must also run on older versions of Node. Its version is the version of the release.
  */
 export function packPackage(name: PackageName, folder: string): void {
   rmSync(folder, { recursive: true, force: true })
@@ -82,13 +82,13 @@ export function packPackage(name: PackageName, folder: string): void {
   compile(name, folder, true)
   // Below a package.json of type module, .js would be read as ESM.
   writeJson(path.join(folder, 'dist/cjs/package.json'), { type: 'commonjs' })
-  const { bin }: Built = PACKAGES[name]
-  const own = readJson(`${name}/package.json`)
+  const { bin }: PackageConfig = PACKAGES[name]
+  const manifest = readJson(`${name}/package.json`)
   writeJson(path.join(folder, 'package.json'), {
-    name: own['name'],
+    name: manifest['name'],
     version: readJson('package.json')['version'],
-    description: own['description'],
-    license: own['license'],
+    description: manifest['description'],
+    license: manifest['license'],
     type: 'module',
     sideEffects: false,
     main: './dist/cjs/index.js',
@@ -97,7 +97,7 @@ export function packPackage(name: PackageName, folder: string): void {
     ...(bin && { bin: { [bin.name]: bin.file } }),
     files: ['dist', ...(bin ? [bin.file] : [])],
     engines: { node: '>=20.3' },
-    ...(own['dependencies'] !== undefined && { dependencies: own['dependencies'] }),
+    ...(manifest['dependencies'] !== undefined && { dependencies: manifest['dependencies'] }),
   })
   if (bin) {
     writeFileSync(path.join(folder, bin.file), bin.text)
@@ -107,31 +107,31 @@ export function packPackage(name: PackageName, folder: string): void {
   copyFileSync(path.join(ROOT, 'LICENSE'), path.join(folder, 'LICENSE'))
 }
 
-/** Packs every package into tarballs, and gives their files. */
+/** Packs every package into a tarball and returns the paths of the tarballs. */
 export function packTarballs(folder: string): Record<PackageName, string> {
-  const made = Object.keys(PACKAGES).map((name) => {
+  const entries = Object.keys(PACKAGES).map((name) => {
     const built = path.join(folder, name)
     packPackage(name as PackageName, built)
     const out = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { cwd: built, encoding: 'utf8' })
     const [{ filename } = { filename: '' }] = JSON.parse(out) as { filename: string }[]
     return [name, path.join(folder, filename)] as const
   })
-  return Object.fromEntries(made) as Record<PackageName, string>
+  return Object.fromEntries(entries) as Record<PackageName, string>
 }
 
 const isPackage = (name: string | undefined): name is PackageName => name !== undefined && name in PACKAGES
 
-/** Packs every package; `pack.ts sdk FOLDER` builds one of them in that folder, which is what a release packs. */
-function main([given, folder]: readonly string[]): void {
-  if (given === '--refuse') {
+/** Packs every package. `pack.ts sdk FOLDER` only builds that package in the folder; a release packs the folder. */
+function main([argument, folder]: readonly string[]): void {
+  if (argument === '--refuse') {
     process.stderr.write(
       'This folder holds the sources, not the package. Run "npm run pack" in the root: it writes .local/packages.\n',
     )
     process.exitCode = 1
-  } else if (isPackage(given) && folder !== undefined) {
-    packPackage(given, path.resolve(folder))
+  } else if (isPackage(argument) && folder !== undefined) {
+    packPackage(argument, path.resolve(folder))
   } else {
-    const files = packTarballs(path.resolve(given ?? path.join(ROOT, '.local/packages')))
+    const files = packTarballs(path.resolve(argument ?? path.join(ROOT, '.local/packages')))
     for (const file of Object.values(files)) console.log(file)
   }
 }

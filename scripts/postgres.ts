@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createServer } from 'node:net'
 import path from 'node:path'
 
-/** A private Postgres cluster in a folder of the project, as root or not: no service, no password, loopback only. */
+/** A private Postgres cluster in a folder of the project: no service, no password, loopback only. Works as root, too. */
 export interface Cluster {
   url: (database: string) => string
   port: number
@@ -24,14 +24,14 @@ function findBinaries(): string {
   throw new Error('Postgres 15 or newer is not installed. Debian: apt-get install postgresql')
 }
 
-/** initdb and the server refuse to run as root: then they run as "postgres", the user Debian's package makes. */
+/** initdb and the server refuse to run as root. As root, they run as "postgres", the user that Debian's package creates. */
 function runAs(command: string, args: readonly string[]): void {
   const isRoot = process.getuid?.() === 0
   const [program, list] = isRoot ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, args]
   execFileSync(program, list as string[], { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' })
 }
 
-const freePort = (): Promise<number> =>
+const findFreePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer().on('error', reject)
     server.listen(0, '127.0.0.1', () => {
@@ -50,14 +50,14 @@ log_min_messages = warning
 `
 
 function isRunning(bin: string, data: string): boolean {
-  const user =
+  const command =
     process.getuid?.() === 0
       ? ['runuser', ['-u', 'postgres', '--', `${bin}/pg_ctl`, 'status', '-D', data]]
       : [`${bin}/pg_ctl`, ['status', '-D', data]]
-  return spawnSync(user[0] as string, user[1] as string[], { stdio: 'ignore', cwd: '/' }).status === 0
+  return spawnSync(command[0] as string, command[1] as string[], { stdio: 'ignore', cwd: '/' }).status === 0
 }
 
-/** Starts (or finds running) the cluster in `folder`. `fast` gives up durability: for tests that never cut the power. */
+/** Starts (or finds running) the cluster in `folder`. `fast` turns durability off, for tests that do not simulate power loss. */
 export async function startCluster(folder: string, { fast = false } = {}): Promise<Cluster> {
   const bin = findBinaries()
   const home = path.resolve(folder)
@@ -77,11 +77,11 @@ export async function startCluster(folder: string, { fast = false } = {}): Promi
       '--locale=C.UTF-8',
       '--no-sync',
     ])
-    const off = fast ? 'fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n' : ''
-    writeFileSync(path.join(data, 'postgresql.auto.conf'), SETTINGS + off)
+    const unsafeSettings = fast ? 'fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n' : ''
+    writeFileSync(path.join(data, 'postgresql.auto.conf'), SETTINGS + unsafeSettings)
   }
   if (!isRunning(bin, data)) {
-    const port = await freePort()
+    const port = await findFreePort()
     writeFileSync(portFile, String(port))
     const log = path.join(data, 'server.log')
     runAs(`${bin}/pg_ctl`, [
@@ -105,7 +105,7 @@ export function stopCluster(folder: string, mode: 'fast' | 'immediate' = 'fast')
   if (isRunning(bin, data)) runAs(`${bin}/pg_ctl`, ['stop', '-w', '-m', mode, '-D', data])
 }
 
-/** On the same port. `immediate` is what a crash does: no checkpoint, recovery on the way up. */
+/** Restarts on the same port. `immediate` simulates a crash: no checkpoint, and recovery at startup. */
 export function restartCluster(folder: string, mode: 'fast' | 'immediate'): void {
   const data = path.join(path.resolve(folder), 'data')
   runAs(`${findBinaries()}/pg_ctl`, ['restart', '-w', '-m', mode, '-D', data, '-l', path.join(data, 'server.log')])

@@ -6,7 +6,7 @@ import { NOTES } from './release/artifacts.ts'
 import { readManifest } from './release/version.ts'
 
 /**
- * Publishes dist/, as "npm run release" left it: the packages on npm, everything as a GitHub release of the tag. Needs "gh" and "npm" signed in.
+ * Publishes dist/ as "npm run release" wrote it: the packages on npm, everything as a GitHub release of the tag. Needs "gh" and "npm" signed in.
  *
  *   npm run release:publish -- [--dry-run]
  */

@@ -7,7 +7,7 @@ import { readSection, releaseSection } from './release/changelog.ts'
 import {
   listWorkspaces,
   readManifest,
-  refuseVersion,
+  findVersionProblem,
   setImageVersion,
   setLockVersion,
   setManifestVersion,
@@ -25,17 +25,17 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
 
-/** Says why the release cannot be made, or null. */
-function refuse(version: string): string | null {
-  const refused = refuseVersion(version, readManifest(ROOT).version)
-  if (refused !== null) return refused
+/** Returns the reason why the release cannot be made, or null. */
+function findReleaseProblem(version: string): string | null {
+  const problem = findVersionProblem(version, readManifest(ROOT).version)
+  if (problem !== null) return problem
   if (git('status', '--porcelain') !== '') return 'The tree has changes. Commit or remove them first.'
   if (git('tag', '--list', `v${version}`) !== '') return `The tag v${version} exists already.`
   if (readSection(read('CHANGELOG.md'), 'Unreleased') === '') return 'CHANGELOG.md has nothing under "Unreleased".'
   return null
 }
 
-/** The files that carry the version, with their new text. Those that "npm run generate" makes are not among them. */
+/** The files that contain the version, with their new text. Files that "npm run generate" writes are not included. */
 function planEdits(version: string): Map<string, string> {
   const workspaces = listWorkspaces(ROOT)
   const manifests = ['.', ...workspaces].map((workspace) => path.join(workspace, 'package.json'))
@@ -81,8 +81,8 @@ function main(): void {
   if (values.help) return console.log(HELP)
   if (values.artifacts) return console.log(makeArtifacts(ROOT).join('\n'))
   if (version === undefined || positionals.length > 1) throw new Error(`Name one version.\n\n${HELP}`)
-  const refused = refuse(version)
-  if (refused !== null) throw new Error(refused)
+  const problem = findReleaseProblem(version)
+  if (problem !== null) throw new Error(problem)
   if (values['dry-run']) describePlan(version)
   else release(version)
 }

@@ -4,7 +4,7 @@ import { findRepeatedBlocks } from './repeated-blocks.ts'
 const block = (lines: number): string => Array.from({ length: lines }, (_, index) => `  call(${index})`).join('\n')
 
 describe('findRepeatedBlocks', () => {
-  it('finds a block of eleven lines that stands in two files, whatever its indentation and empty lines', () => {
+  it('finds a block of eleven lines that is in two files, ignoring indentation and empty lines', () => {
     const files = [
       { path: 'a.ts', text: `const a = 1\n${block(11)}\nend()` },
       { path: 'b.ts', text: `start()\n\n${block(11).replaceAll('  ', '    ').replace('\n', '\n\n')}\n` },
@@ -20,12 +20,12 @@ describe('findRepeatedBlocks', () => {
     ])
   })
 
-  it('finds a block that stands twice in one file, once and at its full length', () => {
+  it('reports a block that occurs twice in one file only once, at its full length', () => {
     const text = `${block(20)}\nbetween()\n${block(20)}`
     expect(findRepeatedBlocks([{ path: 'a.ts', text }], 10)).toMatchObject([{ lines: 20 }])
   })
 
-  it('leaves out blocks of ten lines and the imports above them', () => {
+  it('ignores blocks of ten lines and the imports above them', () => {
     const imports = "import {\n  one,\n  two,\n} from './one.ts'\nimport type { Three } from './three.ts'\n"
     const files = [
       { path: 'a.ts', text: `${imports}${block(10)}\na()` },

@@ -18,7 +18,7 @@ interface Line {
   at: number
 }
 
-/** Without imports, which are alike everywhere, and empty lines. */
+/** Lists the lines of a file without empty lines and without imports, which are similar in all files. */
 function listLines({ text }: SourceFile): Line[] {
   const lines = text.split('\n').map((line, index) => ({ text: line.trim(), at: index + 1 }))
   let isImport = false
@@ -36,9 +36,9 @@ function listLines({ text }: SourceFile): Line[] {
 
 const placeOf = (path: string, line: Line | undefined): Place => ({ path, line: line?.at ?? 0 })
 
-/** Each block of more than `most` lines that occurs twice, whatever its indentation, at its full length. */
-export function findRepeatedBlocks(files: readonly SourceFile[], most: number): RepeatedBlock[] {
-  const size = most + 1
+/** Finds each block of more than `maxLines` lines that occurs twice, ignoring indentation, at its full length. */
+export function findRepeatedBlocks(files: readonly SourceFile[], maxLines: number): RepeatedBlock[] {
+  const size = maxLines + 1
   const sources = files.map((file) => ({ path: file.path, lines: listLines(file) }))
   const seen = new Map<string, { source: number; at: number }>()
   const found: RepeatedBlock[] = []

@@ -5,10 +5,10 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchBrowser } from './browser.ts'
 import { ensureDashboard } from '../server/test/journeys/build.ts'
 import { startTarget } from './dev-target.ts'
-import { type Client, EMAIL, fillContents, type Ids, PASSWORD, provokeMails, signIn } from './screens/contents.ts'
+import { type Client, EMAIL, fillContents, type Ids, PASSWORD, signIn, triggerMails } from './screens/contents.ts'
 import { findFaults, findShifts, WATCH_SHIFTS } from './screens/faults.ts'
 import { fillLarge } from './screens/large.ts'
-import { listPublic, listScreens, listStrangers, type Screen } from './screens/list.ts'
+import { listPublic, listScreens, listSignedOutScreens, type Screen } from './screens/list.ts'
 import { type ArrivedMail, type Mailbox, openMailbox } from './screens/mailbox.ts'
 import { createService, type Service } from './screens/service.ts'
 
@@ -49,16 +49,16 @@ const WIDTHS = Object.entries({
   phone: { width: 390, height: 844 },
   docs: { width: 1280, height: 800 },
 }).filter(([name]) => flags.widths.includes(name))
-const OF_DOCS = ['overview', 'website', 'monitors', 'incident', 'public-status']
-const isWanted = (name: string): boolean =>
-  flags.docs ? OF_DOCS.includes(name) : flags.only.split(',').some((part) => name.includes(part))
+const DOCS_SCREENS = ['overview', 'website', 'monitors', 'incident', 'public-status']
+const isSelected = (name: string): boolean =>
+  flags.docs ? DOCS_SCREENS.includes(name) : flags.only.split(',').some((part) => name.includes(part))
 const LOCALES: Record<string, string> = { en: 'en-GB', de: 'de-DE' }
 const LARGE_EMAIL = 'large@example.com'
 
 const faults: string[] = []
 let pictures = 0
 
-/** Chromium makes no picture that is taller: of a longer page, the API reference, the first screen is shown. */
+/** Chromium cannot capture a taller page. Of such a page, the API reference, only the first screen is captured. */
 const MAX_HEIGHT = 16_000
 
 async function takePicture(page: Page, name: string): Promise<void> {
@@ -67,8 +67,8 @@ async function takePicture(page: Page, name: string): Promise<void> {
   pictures++
 }
 
-/** In each theme, which is the same page in another colour. */
-async function lookAt(page: Page, name: string): Promise<void> {
+/** Captures the page in each theme and collects its faults. */
+async function captureThemes(page: Page, name: string): Promise<void> {
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme })
     await takePicture(page, `${name}-${colorScheme}`)
@@ -78,10 +78,10 @@ async function lookAt(page: Page, name: string): Promise<void> {
 
 const IS_SETTLED = `![...document.querySelectorAll('[role=status]')].some((each) => /animate/.test(each.className)) && document.fonts.status === 'loaded'`
 
-/** Until nothing is loading any more. */
+/** Waits until nothing is loading. */
 async function settle(page: Page): Promise<void> {
   await page.locator('h1, [role=heading]').first().waitFor({ timeout: 20_000 })
-  // By evaluate: the page's own policy refuses the polling of waitForFunction.
+  // Polls with evaluate: the page's content security policy blocks waitForFunction.
   const until = Date.now() + 20_000
   while (!(await page.evaluate(IS_SETTLED)) && Date.now() < until) await page.waitForTimeout(100)
   await page.waitForTimeout(400)
@@ -91,11 +91,11 @@ async function visit(context: BrowserContext, url: string, { name, screen }: { n
   const page = await context.newPage()
   await page.addInitScript(WATCH_SHIFTS)
   try {
-    const answer = await page.goto(url)
-    if (answer?.status() !== (screen.status ?? 200)) faults.push(`${name}: answered ${answer?.status()}`)
+    const response = await page.goto(url)
+    if (response?.status() !== (screen.status ?? 200)) faults.push(`${name}: answered ${response?.status()}`)
     await settle(page)
     if (!screen.isMoving) faults.push(...(await findShifts(page)).map((fault) => `${name}: ${fault}`))
-    await lookAt(page, name)
+    await captureThemes(page, name)
   } catch (error) {
     faults.push(`${name}: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`)
   } finally {
@@ -103,7 +103,7 @@ async function visit(context: BrowserContext, url: string, { name, screen }: { n
   }
 }
 
-interface Tour {
+interface VisitPlan {
   browser: Browser
   base: string
   lang: string
@@ -111,14 +111,14 @@ interface Tour {
   cookie: string
 }
 
-async function visitAll({ browser, base, lang, prefix, cookie }: Tour, screens: readonly Screen[]): Promise<void> {
+async function visitAll({ browser, base, lang, prefix, cookie }: VisitPlan, screens: readonly Screen[]): Promise<void> {
   const [name = '', value = ''] = cookie.split('=')
   for (const [width, viewport] of WIDTHS) {
     for (const isPublic of [false, true]) {
       const context = await browser.newContext({ viewport, locale: LOCALES[lang] ?? lang })
       if (!isPublic) await context.addCookies([{ name, value, url: base }])
       for (const screen of screens.filter((each) => (each.isPublic ?? false) === isPublic)) {
-        if (!isWanted(screen.name)) continue
+        if (!isSelected(screen.name)) continue
         const shot = flags.docs ? screen.name : `${prefix}${screen.name}-${lang}-${width}`
         await visit(context, base + screen.path, { name: shot, screen })
       }
@@ -127,7 +127,7 @@ async function visitAll({ browser, base, lang, prefix, cookie }: Tour, screens: 
   }
 }
 
-/** As a mail client shows it: pictures come from the mail itself. */
+/** Renders a mail as a mail client does, with the images that the mail contains. */
 function showMail({ html, source }: ArrivedMail): string {
   const inline = /Content-Type: image\/png[\s\S]*?Content-Id: <([^>]+)>[\s\S]*?\r\n\r\n([\sA-Za-z0-9+/=]+)/i.exec(
     source,
@@ -144,41 +144,41 @@ async function visitMails(browser: Browser, mails: readonly ArrivedMail[]): Prom
       .replaceAll(/[^a-z]+/g, '-')
       .slice(0, 48)
       .replaceAll(/^-|-$/g, '')}`
-    if (mail.html === '' || seen.has(name) || !isWanted(name)) continue
+    if (mail.html === '' || seen.has(name) || !isSelected(name)) continue
     seen.add(name)
     for (const [width, viewport] of WIDTHS) {
       const page = await browser.newPage({ viewport: { ...viewport, width: Math.min(viewport.width, 760) } })
       await page.setContent(showMail(mail))
-      await lookAt(page, `${name}-${width}`)
+      await captureThemes(page, `${name}-${width}`)
       await page.close()
     }
   }
 }
 
-const linkIn = (mailbox: Mailbox, pattern: RegExp): string =>
+const findMailLink = (mailbox: Mailbox, pattern: RegExp): string =>
   mailbox.mails.map(({ text }) => pattern.exec(text)?.[1] ?? '').find((link) => link !== '') ?? '/'
 
 /** The pages that mails link to. */
-const findLinks = (mailbox: Mailbox): Record<string, string> => ({
-  'link-unsubscribe': linkIn(mailbox, /(\/subscriptions\/\S+\/end)/),
-  'link-reports': linkIn(mailbox, /(\/unsubscribe\/\S+)/),
-  'link-change-email': linkIn(mailbox, /(\/change-email\/\S+)/),
-  'link-invitation': linkIn(mailbox, /(\/sign-up\?\S+)/),
+const listMailLinks = (mailbox: Mailbox): Record<string, string> => ({
+  'link-unsubscribe': findMailLink(mailbox, /(\/subscriptions\/\S+\/end)/),
+  'link-reports': findMailLink(mailbox, /(\/unsubscribe\/\S+)/),
+  'link-change-email': findMailLink(mailbox, /(\/change-email\/\S+)/),
+  'link-invitation': findMailLink(mailbox, /(\/sign-up\?\S+)/),
 })
 
-async function takeAll(service: Service, browser: Browser, mailbox: Mailbox): Promise<void> {
+async function captureAll(service: Service, browser: Browser, mailbox: Mailbox): Promise<void> {
   const client = await signIn(service, EMAIL)
   const ids = await fillContents(client)
-  if (!flags['no-mails']) await provokeMails(service, client, { mailbox, ids })
-  const links = flags['no-mails'] ? {} : findLinks(mailbox)
+  if (!flags['no-mails']) await triggerMails(service, client, { mailbox, ids })
+  const links = flags['no-mails'] ? {} : listMailLinks(mailbox)
   const large = flags.large ? await fillLargeAccount(service) : undefined
   for (const lang of flags.lang.split(',')) {
     await chooseLanguage([client, ...(large ? [large.client] : [])], lang)
-    const tour = { browser, base: service.base, lang, prefix: '', cookie: client.cookie }
-    await visitAll(tour, [...listScreens(ids), ...listPublic(ids), ...listStrangers(ids, links)])
+    const plan = { browser, base: service.base, lang, prefix: '', cookie: client.cookie }
+    await visitAll(plan, [...listScreens(ids), ...listPublic(ids), ...listSignedOutScreens(ids, links)])
     if (!large) continue
     const screens = [...listScreens(large.ids), ...listPublic(large.ids)]
-    await visitAll({ ...tour, prefix: 'large-', cookie: large.client.cookie }, screens)
+    await visitAll({ ...plan, prefix: 'large-', cookie: large.client.cookie }, screens)
   }
   await visitMails(browser, mailbox.mails)
 }
@@ -188,7 +188,7 @@ async function fillLargeAccount(service: Service): Promise<{ client: Client; ids
   return { client, ids: await fillLarge(service, client) }
 }
 
-/** The language of an account wins over that of the browser. */
+/** The language of an account takes precedence over the language of the browser. */
 async function chooseLanguage(clients: readonly Client[], language: string): Promise<void> {
   if (language === 'en') return
   for (const client of clients) await client.call('PATCH', '/api/account', { language })
@@ -196,7 +196,7 @@ async function chooseLanguage(clients: readonly Client[], language: string): Pro
 
 async function main(): Promise<void> {
   if (flags.help) return console.log(HELP)
-  const began = performance.now()
+  const started = performance.now()
   flags.folder = path.resolve(ROOT, flags.folder)
   rmSync(flags.folder, { recursive: true, force: true })
   mkdirSync(flags.folder, { recursive: true })
@@ -218,7 +218,7 @@ async function main(): Promise<void> {
     await service.run('demo', '--email', EMAIL, '--target', target.url)
     await service.start()
     browser = await launchBrowser()
-    await takeAll(service, browser, mailbox)
+    await captureAll(service, browser, mailbox)
   } finally {
     await browser?.close()
     await service.stop()
@@ -226,7 +226,7 @@ async function main(): Promise<void> {
     target.close()
   }
   for (const fault of faults) console.log(`FAULT  ${fault}`)
-  const seconds = Math.round((performance.now() - began) / 1000)
+  const seconds = Math.round((performance.now() - started) / 1000)
   console.log(`${pictures} pictures in ${path.relative(ROOT, flags.folder)}, ${faults.length} faults, ${seconds} s`)
   process.exitCode = faults.length === 0 ? 0 : 1
 }

@@ -14,17 +14,17 @@ const files = globSync(`${FOLDERS}/**/*.{ts,tsx,cjs,css}`, { cwd: ROOT, exclude:
   .map((name) => ({ path: name, text: readFileSync(path.join(ROOT, name), 'utf8') }))
 
 describe('the sources', () => {
-  it('are found: more than 400 files', () => {
+  it('are more than 400 files', () => {
     expect(files.length).toBeGreaterThan(400)
   })
 
-  // Of scripts, the linter sees to it.
+  // For TypeScript, the linter checks this.
   it(`have no style sheet of more than ${MAX_LINES} lines`, () => {
     const long = files.filter((file) => file.path.endsWith('.css') && file.text.split('\n').length > MAX_LINES + 1)
     expect(long.map((file) => file.path)).toEqual([])
   })
 
-  it(`have no block of more than ${MAX_REPEATED_LINES} lines twice, outside tests`, () => {
+  it(`have no block of more than ${MAX_REPEATED_LINES} lines that occurs twice outside tests`, () => {
     const found = findRepeatedBlocks(files, MAX_REPEATED_LINES)
     expect(
       found.map(({ places, lines }) => `${places.map((each) => `${each.path}:${each.line}`).join(' ')} (${lines})`),

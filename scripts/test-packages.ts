@@ -5,11 +5,11 @@ import path from 'node:path'
 import { packTarballs } from './pack.ts'
 
 /**
- * The packages as strangers get them: packed, checked, installed from the tarball into fresh projects, and run there, under every
- * Node that is supported. `npm test` has the part that needs no network (server/test/sdk/pack.test.ts).
+ * Tests the packages as users get them: packed, checked, installed from the tarball into new projects, and run there with every
+ * supported version of Node. `npm test` runs the part that needs no network (server/test/sdk/pack.test.ts).
  */
 const NODES = ['20', '22', '24']
-/** What the package `node` installs by a script: the program itself. */
+/** The package with the Node executable, which the package `node` installs with a script. */
 const NODE = `node-${process.platform}-${process.arch}`
 const ROOT = path.resolve(import.meta.dirname, '..')
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-packages-'))
@@ -17,8 +17,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-packages-'))
 const run = (cwd: string, file: string, ...args: string[]): string =>
   execFileSync(file, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
 
-function check(what: string, isRight: boolean): void {
-  if (!isRight) throw new Error(`failed: ${what}`)
+function check(what: string, isOk: boolean): void {
+  if (!isOk) throw new Error(`failed: ${what}`)
   console.log(`ok  ${what}`)
 }
 

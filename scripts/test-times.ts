@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** node scripts/test-times.ts REPORT: what each folder of tests took and which files were slowest, of vitest's JSON report. */
+/** node scripts/test-times.ts REPORT: prints the time of each test folder and the slowest files of vitest's JSON report. */
 interface Report {
   testResults: { name: string; startTime: number; endTime: number }[]
 }
 
-const SLOWEST = 10
+const SLOWEST_COUNT = 10
 const root = path.resolve(import.meta.dirname, '..')
 const report = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Report
 
@@ -25,5 +25,5 @@ console.log('Time per folder (files run side by side, so the sum is more than th
 for (const [folder, { ms, files: count }] of [...folders].sort(([, a], [, b]) => b.ms - a.ms)) {
   line(ms, `${folder} (${count})`)
 }
-console.log(`The ${SLOWEST} slowest files:`)
-for (const { name, ms } of files.slice(0, SLOWEST)) line(ms, name)
+console.log(`The ${SLOWEST_COUNT} slowest files:`)
+for (const { name, ms } of files.slice(0, SLOWEST_COUNT)) line(ms, name)

@@ -23,8 +23,8 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** One command that a person can run here, too: a script of package.json or a file of the repository. */
-function isOurs(command: string): boolean {
+/** Whether a developer can run the command locally: a script of package.json or a file of the repository. */
+function isLocalCommand(command: string): boolean {
   const [program = '', verb = '', script = ''] = command.split(' ')
   if (program !== 'npm') return isExecutable(program)
   return command === 'npm ci' || (verb === 'run' && script in scripts)
@@ -38,6 +38,6 @@ describe('.github/workflows', () => {
   it.each(WORKFLOWS)('%s only runs scripts of the repository', (workflow) => {
     const commands = listCommands(workflow)
     expect(commands).not.toEqual([])
-    expect(commands.filter((command) => !isOurs(command))).toEqual([])
+    expect(commands.filter((command) => !isLocalCommand(command))).toEqual([])
   })
 })

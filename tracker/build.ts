@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { minify, transformWithOxc } from 'vite'
 
-/** The two scripts as they are served, but for `__HONOR_DNT__`, which the server replaces in `tracker`. */
+/** Builds both scripts, ready to serve except for `__HONOR_DNT__` in `tracker`, which the server replaces. */
 export async function buildTracker(): Promise<{ tracker: string; vitals: string }> {
   const [tracker, vitals] = await Promise.all([minifySource('tracker'), minifySource('vitals')])
   return { tracker, vitals }

@@ -3,7 +3,7 @@ import { readConfig } from '../../server/src/config.ts'
 import { insertProvider } from '../../server/src/alerting/notifications/store.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { closeParts, openParts } from '../../server/src/roles/parts.ts'
-import { SECRET, type Setting } from '../checks/setting.ts'
+import { SECRET, type Fixture } from '../checks/setting.ts'
 
 export interface Fill {
   users: number
@@ -14,7 +14,7 @@ export interface Fill {
 }
 
 /** Creates users, each with a Slack webhook, in the same way as the API. */
-async function makeProviders({ url, folder }: Setting, { users, sink_url }: Fill) {
+async function makeProviders({ url, folder }: Fixture, { users, sink_url }: Fill) {
   const env = {
     DATABASE_URL: url,
     SITEWATCH_SECRET: SECRET,
@@ -43,9 +43,9 @@ async function makeProviders({ url, folder }: Setting, { users, sink_url }: Fill
 }
 
 /** Creates monitors m0, m1, … that are up, distributed evenly over the users. m7 requests /7 on one of 16 local addresses. */
-export async function fillUsers(setting: Setting, fill: Fill): Promise<void> {
-  const { team_ids, provider_ids } = await makeProviders(setting, fill)
-  const { admin } = setting
+export async function fillUsers(fixture: Fixture, fill: Fill): Promise<void> {
+  const { team_ids, provider_ids } = await makeProviders(fixture, fill)
+  const { admin } = fixture
   const interval_ms = fill.interval_seconds * 1000
   await admin.query(
     `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,

@@ -20,9 +20,9 @@ const app = Fastify()
 app.get<{ Params: { user: string; id: string } }>('/users/:user/keys/:id', async ({ params }) => {
   const client = await pool.connect()
   void client.query(prefix)
-  const asked = client.query({ name: 'key', text, values: [params.user, params.id] })
+  const result = client.query({ name: 'key', text, values: [params.user, params.id] })
   void client.query('commit').then(() => client.release())
-  return { data: (await asked).rows[0] as unknown }
+  return { data: (await result).rows[0] as unknown }
 })
 await app.listen({ port: 0, host: '127.0.0.1' })
 const address = app.server.address()

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { median } from '../../server/test/support/samples.ts'
 import { countRecorded, measureRecorded } from './rate.ts'
-import { fillMonitors, openSetting, pause, say, type Setting, startScript } from './setting.ts'
+import { fillMonitors, openFixture, pause, say, type Fixture, startScript } from './setting.ts'
 
 /**
  * Measures claims and reports per second through the prober with no-op targets, compared with the same SQL in pgbench. Both run
@@ -40,7 +40,7 @@ insert into inbox (kind, row_count, raw_bytes, body) values ('checks', cardinali
 commit;
 `
 
-async function signOn({ admin }: Setting): Promise<number[]> {
+async function registerProbers({ admin }: Fixture): Promise<number[]> {
   const ids: number[] = []
   for (let n = 0; n < CLIENTS; n++) {
     const { rows } = await admin.query<{ id: number }>(`select prober_id as id from beat_prober(0, 'pgbench', '')`)
@@ -49,15 +49,15 @@ async function signOn({ admin }: Setting): Promise<number[]> {
   return ids
 }
 
-async function measurePgbench(setting: Setting): Promise<number> {
-  const ids = await signOn(setting)
-  const script = path.join(setting.folder, 'claims.sql')
+async function measurePgbench(fixture: Fixture): Promise<number> {
+  const ids = await registerProbers(fixture)
+  const script = path.join(fixture.folder, 'claims.sql')
   writeFileSync(script, SCRIPT)
-  const beating = setInterval(() => {
-    void setting.admin.query('update probers set seen_at = checks_clock() where id = any($1)', [ids])
+  const heartbeat = setInterval(() => {
+    void fixture.admin.query('update probers set seen_at = checks_clock() where id = any($1)', [ids])
   }, 1000)
   const body = `\\x${randomBytes(BODY_BYTES).toString('hex')}`
-  const url = `${setting.url}?options=${encodeURIComponent('-c search_path=sitewatch')}`
+  const url = `${fixture.url}?options=${encodeURIComponent('-c search_path=sitewatch')}`
   const args = [
     '-n',
     '-M',
@@ -73,14 +73,14 @@ async function measurePgbench(setting: Setting): Promise<number> {
     '-D',
     `body=${body}`,
   ]
-  const before = { at: performance.now(), checks: await countRecorded(setting) }
+  const before = { at: performance.now(), checks: await countRecorded(fixture) }
   const child = spawn(findPgbench(), [...args, '-f', script, url], { stdio: ['ignore', 'ignore', 'inherit'] })
   const [code] = (await once(child, 'exit')) as [number]
   if (code !== 0) throw new Error('pgbench failed')
-  const per_second = (((await countRecorded(setting)) - before.checks) * 1000) / (performance.now() - before.at)
-  clearInterval(beating)
-  await setting.admin.query('delete from probers')
-  await setting.admin.query('truncate inbox')
+  const per_second = (((await countRecorded(fixture)) - before.checks) * 1000) / (performance.now() - before.at)
+  clearInterval(heartbeat)
+  await fixture.admin.query('delete from probers')
+  await fixture.admin.query('truncate inbox')
   return per_second
 }
 
@@ -92,30 +92,30 @@ function findPgbench(): string {
 const WARM_UP_CHECKS = 60_000
 const MAX_WARM_UP_MS = 30_000
 
-async function measurePair(ours: Setting, bare: Setting): Promise<{ ours: number; bare: number }> {
+async function measurePair(ours: Fixture, bare: Fixture): Promise<{ ours: number; bare: number }> {
   const prober = await startScript('noop.ts', [ours.url])
   const until = performance.now() + MAX_WARM_UP_MS
   while ((await countRecorded(ours)) < WARM_UP_CHECKS && performance.now() < until) await pause(250)
-  const [turn, rate] = await Promise.all([measureRecorded(ours, prober.pid, SECONDS), measurePgbench(bare)])
+  const [sample, rate] = await Promise.all([measureRecorded(ours, prober.pid, SECONDS), measurePgbench(bare)])
   await prober.stop()
   await ours.admin.query('truncate inbox')
-  say(`  ours ${Math.round(turn.per_second)}/s, pgbench ${Math.round(rate)}/s`)
-  return { ours: turn.per_second, bare: rate }
+  say(`  ours ${Math.round(sample.per_second)}/s, pgbench ${Math.round(rate)}/s`)
+  return { ours: sample.per_second, bare: rate }
 }
 
 export async function measureClaims(): Promise<ClaimRate> {
-  const settings = [await openSetting('claims'), await openSetting('pgbench')] as const
+  const fixtures = [await openFixture('claims'), await openFixture('pgbench')] as const
   try {
     const fill = { count: 50_000, interval_seconds: 1, url: 'http://127.0.{n}:1/' }
-    for (const setting of settings) await fillMonitors(setting, fill)
+    for (const fixture of fixtures) await fillMonitors(fixture, fill)
     const pairs: { ours: number; bare: number }[] = []
-    for (let n = 0; n < ROUNDS; n++) pairs.push(await measurePair(...settings))
+    for (let n = 0; n < ROUNDS; n++) pairs.push(await measurePair(...fixtures))
     return {
       ratio: Number(median(pairs.map(({ ours, bare }) => ours / bare)).toFixed(3)),
       ours_per_second: Math.round(median(pairs.map(({ ours }) => ours))),
       pgbench_per_second: Math.round(median(pairs.map(({ bare }) => bare))),
     }
   } finally {
-    for (const setting of settings) await setting.close()
+    for (const fixture of fixtures) await fixture.close()
   }
 }

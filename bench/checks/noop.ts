@@ -52,10 +52,10 @@ const source = createLocalSource(postgres, {
 const late_ms = new Map<number, number>()
 const watched: CheckSource = {
   ...source,
-  async claim(wanted, held) {
-    const answer = await source.claim(wanted, held)
-    for (const late of answer.late_ms) late_ms.set(late, (late_ms.get(late) ?? 0) + 1)
-    return answer
+  async claim(requests, held) {
+    const claimed = await source.claim(requests, held)
+    for (const late of claimed.late_ms) late_ms.set(late, (late_ms.get(late) ?? 0) + 1)
+    return claimed
   },
 }
 process.on('SIGUSR2', () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { execFileSync } from 'node:child_process'
-import { fillMonitors, pause, readCpuMs, runScript, say, type Setting, startProgram, startScript } from './setting.ts'
+import { fillMonitors, pause, readCpuMs, runScript, say, type Fixture, startProgram, startScript } from './setting.ts'
 import { median } from '../../server/test/support/samples.ts'
 
 /**
@@ -26,24 +26,24 @@ export interface Rate {
   bare_cpu_us: number
 }
 
-interface Turn {
+interface Sample {
   per_second: number
   cpu_us: number
 }
 
-export const countRecorded = async ({ admin }: Setting): Promise<number> =>
+export const countRecorded = async ({ admin }: Fixture): Promise<number> =>
   Number((await admin.query<{ n: string }>('select coalesce(sum(row_count), 0) as n from inbox')).rows[0]?.n)
 
-export async function measureRecorded(setting: Setting, pid: number, seconds: number): Promise<Turn> {
-  const cpu = (): number => readCpuMs(setting, [pid]) - readCpuMs(setting, [])
-  const before = { at: performance.now(), checks: await countRecorded(setting), cpu_ms: cpu() }
+export async function measureRecorded(fixture: Fixture, pid: number, seconds: number): Promise<Sample> {
+  const cpu = (): number => readCpuMs(fixture, [pid]) - readCpuMs(fixture, [])
+  const before = { at: performance.now(), checks: await countRecorded(fixture), cpu_ms: cpu() }
   await pause(seconds * 1000)
-  const checks = (await countRecorded(setting)) - before.checks
+  const checks = (await countRecorded(fixture)) - before.checks
   const elapsed_ms = performance.now() - before.at
   return { per_second: (checks * 1000) / elapsed_ms, cpu_us: (1000 * (cpu() - before.cpu_ms)) / checks }
 }
 
-async function measureBare(url: string): Promise<Turn> {
+async function measureBare(url: string): Promise<Sample> {
   const args = [url, String(CONCURRENCY), String(ROUND_SECONDS)]
   const { checks, cpu_ms } = (await runScript('bare.ts', args)) as { checks: number; cpu_ms: number }
   return { per_second: checks / ROUND_SECONDS, cpu_us: (1000 * cpu_ms) / checks }
@@ -51,32 +51,32 @@ async function measureBare(url: string): Promise<Turn> {
 
 const round = (value: number, digits = 0): number => Number(value.toFixed(digits))
 
-const describe = (turn: Turn | undefined): string =>
-  `${round(turn?.per_second ?? 0)}/s (${round(turn?.cpu_us ?? 0)} µs)`
+const describe = (sample: Sample | undefined): string =>
+  `${round(sample?.per_second ?? 0)}/s (${round(sample?.cpu_us ?? 0)} µs)`
 
-async function warmUp(setting: Setting): Promise<void> {
+async function warmUp(fixture: Fixture): Promise<void> {
   const until = performance.now() + MAX_WARM_UP_MS
-  while ((await countRecorded(setting)) < WARM_UP_CHECKS && performance.now() < until) await pause(250)
+  while ((await countRecorded(fixture)) < WARM_UP_CHECKS && performance.now() < until) await pause(250)
 }
 
 interface Pair {
-  ours: Turn
-  bare: Turn
+  ours: Sample
+  bare: Sample
 }
 
-async function measurePair(setting: Setting, bareUrl: string, env: Record<string, string>): Promise<Pair> {
-  const program = await startProgram(setting, ['prober'], env)
-  await warmUp(setting)
-  const [ours, bare] = await Promise.all([measureRecorded(setting, program.pid, ROUND_SECONDS), measureBare(bareUrl)])
+async function measurePair(fixture: Fixture, bareUrl: string, env: Record<string, string>): Promise<Pair> {
+  const program = await startProgram(fixture, ['prober'], env)
+  await warmUp(fixture)
+  const [ours, bare] = await Promise.all([measureRecorded(fixture, program.pid, ROUND_SECONDS), measureBare(bareUrl)])
   await program.stop()
-  await setting.admin.query('truncate inbox')
+  await fixture.admin.query('truncate inbox')
   say(`  ours ${describe(ours)}, bare ${describe(bare)}`)
   return { ours, bare }
 }
 
-async function compare(setting: Setting, bareUrl: string, env: Record<string, string>): Promise<Rate> {
+async function compare(fixture: Fixture, bareUrl: string, env: Record<string, string>): Promise<Rate> {
   const pairs: Pair[] = []
-  for (let n = 0; n < ROUNDS; n++) pairs.push(await measurePair(setting, bareUrl, env))
+  for (let n = 0; n < ROUNDS; n++) pairs.push(await measurePair(fixture, bareUrl, env))
   return {
     ratio: round(median(pairs.map(({ ours, bare }) => ours.per_second / bare.per_second)), 3),
     ours_per_second: round(median(pairs.map(({ ours }) => ours.per_second))),
@@ -87,11 +87,11 @@ async function compare(setting: Setting, bareUrl: string, env: Record<string, st
   }
 }
 
-export async function measureHttp(setting: Setting): Promise<Rate> {
+export async function measureHttp(fixture: Fixture): Promise<Rate> {
   const targets = [await startScript('target.ts'), await startScript('target.ts')]
   const [ours, bare] = targets.map((target) => target.line)
-  await fillMonitors(setting, { count: 10_000, interval_seconds: 1, url: `http://127.0.{n}:${ours}/` })
-  const rate = await compare(setting, `http://127.0.0.1:${bare}/`, {})
+  await fillMonitors(fixture, { count: 10_000, interval_seconds: 1, url: `http://127.0.{n}:${ours}/` })
+  const rate = await compare(fixture, `http://127.0.0.1:${bare}/`, {})
   for (const target of targets) await target.stop('SIGKILL')
   return rate
 }
@@ -132,15 +132,15 @@ function makeCertificates(folder: string): { authority: string; certificate: str
   return { authority: file('ca.pem'), certificate: file('target.pem'), key: file('target.key') }
 }
 
-export async function measureTls(setting: Setting): Promise<Rate> {
-  const { authority, certificate, key } = makeCertificates(setting.folder)
+export async function measureTls(fixture: Fixture): Promise<Rate> {
+  const { authority, certificate, key } = makeCertificates(fixture.folder)
   const args = [certificate, key]
   const targets = [await startScript('target.ts', args), await startScript('target.ts', args)]
   const [ours, bare] = targets.map((target) => target.line)
-  await fillMonitors(setting, { count: 3000, interval_seconds: 1, hosts: 16, url: `https://127.0.{n}:${ours}/` })
+  await fillMonitors(fixture, { count: 3000, interval_seconds: 1, hosts: 16, url: `https://127.0.{n}:${ours}/` })
   // Inherited by the bare loop.
   process.env['NODE_EXTRA_CA_CERTS'] = authority
-  const rate = await compare(setting, `https://127.0.0.1:${bare}/`, { NODE_EXTRA_CA_CERTS: authority })
+  const rate = await compare(fixture, `https://127.0.0.1:${bare}/`, { NODE_EXTRA_CA_CERTS: authority })
   delete process.env['NODE_EXTRA_CA_CERTS']
   for (const target of targets) await target.stop('SIGKILL')
   return rate

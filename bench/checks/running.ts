@@ -8,7 +8,7 @@ import {
   readCpuMs,
   readWrittenBytes,
   say,
-  type Setting,
+  type Fixture,
   startProgram,
   startScript,
 } from './setting.ts'
@@ -34,7 +34,7 @@ const latenessQuery = defineQuery({
 })
 
 /** Runs after Sitewatch has exited, because only one process can open the embedded engine. */
-async function readLateness({ folder }: Setting, from: Date) {
+async function readLateness({ folder }: Fixture, from: Date) {
   const clickhouse = await openClickHouse(
     { SITEWATCH_DATA_DIR: path.join(folder, 'clickhouse'), CLICKHOUSE_URL: undefined },
     createLog('warn'),
@@ -54,7 +54,7 @@ async function readMemory(pid: number): Promise<number> {
  * A new cluster fills each 16 MiB WAL segment with zeros before its first use, and recycles segments later. In a run of five
  * minutes this costs 640 bytes per check, caused by the new cluster and not by the checks. So segments are created beforehand.
  */
-async function recycleWal({ admin }: Setting): Promise<void> {
+async function recycleWal({ admin }: Fixture): Promise<void> {
   for (let n = 0; n < 8; n++) await admin.query("select pg_logical_emit_message(false, 'bench', 'x'), pg_switch_wal()")
   await admin.query('checkpoint')
 }
@@ -67,26 +67,26 @@ interface Load {
 
 /** Measures from the second round on. The first round after a start catches up and is measured separately. */
 export async function measureRunning(
-  setting: Setting,
+  fixture: Fixture,
   { monitors, interval_seconds, seconds }: Load,
 ): Promise<RunningFigures> {
   const target = await startScript('target.ts')
-  await fillMonitors(setting, { count: monitors, interval_seconds, url: `http://127.0.{n}:${target.line}/` })
-  const program = await startProgram(setting, [])
-  await recycleWal(setting)
+  await fillMonitors(fixture, { count: monitors, interval_seconds, url: `http://127.0.{n}:${target.line}/` })
+  const program = await startProgram(fixture, [])
+  await recycleWal(fixture)
   await pause(interval_seconds * 1000 + 5000)
   const from = new Date()
-  const before = { cpu_ms: readCpuMs(setting, [program.pid]), written_bytes: readWrittenBytes(setting) }
-  const counted = await countChecked(setting, 0)
+  const before = { cpu_ms: readCpuMs(fixture, [program.pid]), written_bytes: readWrittenBytes(fixture) }
+  const counted = await countChecked(fixture, 0)
   await pause(seconds * 1000)
-  const used = { cpu_ms: readCpuMs(setting, [program.pid]), written_bytes: readWrittenBytes(setting) }
+  const used = { cpu_ms: readCpuMs(fixture, [program.pid]), written_bytes: readWrittenBytes(fixture) }
   const checks = (seconds * monitors) / interval_seconds
-  say(`  ${Math.round(checks)} checks were due; ${await countChecked(setting, counted)} monitors moved on`)
+  say(`  ${Math.round(checks)} checks were due; ${await countChecked(fixture, counted)} monitors moved on`)
   const memory_mib = await readMemory(program.pid)
   await pause(3000)
   await program.stop()
   await target.stop('SIGKILL')
-  const late = await readLateness(setting, from)
+  const late = await readLateness(fixture, from)
   return {
     checks: late.checks,
     lateness_p50_ms: late.p50,
@@ -98,7 +98,7 @@ export async function measureRunning(
   }
 }
 
-async function countChecked({ admin }: Setting, after: number): Promise<number> {
+async function countChecked({ admin }: Fixture, after: number): Promise<number> {
   const { rows } = await admin.query<{ n: string }>('select count(*) as n from monitor_state where last_slot > $1', [
     after,
   ])
@@ -106,19 +106,19 @@ async function countChecked({ admin }: Setting, after: number): Promise<number> 
 }
 
 /** Time until every monitor is checked after a start that follows ten minutes of downtime. */
-export async function measureFirstRound(setting: Setting, monitors: number): Promise<number> {
+export async function measureFirstRound(fixture: Fixture, monitors: number): Promise<number> {
   const target = await startScript('target.ts')
-  const away = 'now_ms - 600000 + phase'
-  await fillMonitors(setting, {
+  const overdue = 'now_ms - 600000 + phase'
+  await fillMonitors(fixture, {
     count: monitors,
     interval_seconds: 60,
     url: `http://127.0.{n}:${target.line}/`,
-    due: away,
+    due: overdue,
   })
   const started = performance.now()
-  const program = await startProgram(setting, [])
+  const program = await startProgram(fixture, [])
   for (;;) {
-    const { rows } = await setting.admin.query<{ n: number }>(
+    const { rows } = await fixture.admin.query<{ n: number }>(
       'select count(*)::int as n from monitor_state where last_slot = 0',
     )
     if (rows[0]?.n === 0) break

@@ -12,12 +12,12 @@ export const SECRET = 'a secret for measurements on this machine only'
 export const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
 /** A dedicated, durable Postgres in a folder, with a migrated database and an owner for the monitors. */
-export interface Setting extends BenchDatabase {
+export interface Fixture extends BenchDatabase {
   folder: string
   close(): Promise<void>
 }
 
-export async function openSetting(name: string): Promise<Setting> {
+export async function openFixture(name: string): Promise<Fixture> {
   const folder = path.join(ROOT, `.local/bench-${name}-${process.pid}`)
   mkdirSync(folder, { recursive: true })
   const database = await openDatabase(folder, SECRET)
@@ -50,7 +50,7 @@ const HOSTS = 1000
  * account or a few hosts would distort the result. `{n}` in the URL is the last part of a local address.
  */
 export async function fillMonitors(
-  { admin, team_id }: Setting,
+  { admin, team_id }: Fixture,
   { count, interval_seconds, url, due, hosts = HOSTS }: Fill,
 ): Promise<void> {
   const interval_ms = interval_seconds * 1000
@@ -116,7 +116,7 @@ function asRunning(child: ChildProcess): Running {
 
 /** Starts Sitewatch in the given roles and waits until it is running. */
 export async function startProgram(
-  setting: Setting,
+  fixture: Fixture,
   roles: readonly string[],
   env: Record<string, string> = {},
 ): Promise<Running> {
@@ -125,10 +125,10 @@ export async function startProgram(
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
-      DATABASE_URL: setting.url,
+      DATABASE_URL: fixture.url,
       SITEWATCH_DRAIN_SECONDS: '0',
       SITEWATCH_SECRET: SECRET,
-      SITEWATCH_DATA_DIR: path.join(setting.folder, 'clickhouse'),
+      SITEWATCH_DATA_DIR: path.join(fixture.folder, 'clickhouse'),
       SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
       SITEWATCH_ANCHORS: 'none',
       HOST: '127.0.0.1',
@@ -153,7 +153,7 @@ const statOf = (pid: number | string): string[] =>
   readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
 
 /** Lists the Postgres processes: the postmaster and its children. */
-function listPostgres({ folder }: Setting): string[] {
+function listPostgres({ folder }: Fixture): string[] {
   const [postmaster = ''] = readFileSync(path.join(folder, 'postgres/data/postmaster.pid'), 'utf8').split('\n')
   const children = readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid)) return false
@@ -167,9 +167,9 @@ function listPostgres({ folder }: Setting): string[] {
 }
 
 /** Returns the CPU time of Postgres and the given processes. The parent accounts for exited children. */
-export function readCpuMs(setting: Setting, pids: readonly number[]): number {
+export function readCpuMs(fixture: Fixture, pids: readonly number[]): number {
   let ticks = 0
-  const postgres = listPostgres(setting)
+  const postgres = listPostgres(fixture)
   for (const pid of [...pids.map(String), ...postgres]) {
     const fields = statOf(pid)
     ticks += Number(fields[11]) + Number(fields[12])
@@ -188,7 +188,7 @@ const minorOf = (dev: number): number => (dev & 0xff) | ((dev >> 12) & 0xfff00)
  * kernel that caches files in chunks of up to 1 MiB counts the whole chunk for each 8 kB of WAL that is written and synced
  * (measured: 1,048,576 counted, 8,274 written).
  */
-export function readWrittenBytes({ folder }: Setting): number {
+export function readWrittenBytes({ folder }: Fixture): number {
   execFileSync('sync', ['-f', folder])
   const { dev } = statSync(folder)
   const fields = readFileSync(`/sys/dev/block/${majorOf(dev)}:${minorOf(dev)}/stat`, 'utf8')

@@ -5,7 +5,7 @@ import {
   rate,
   rounded,
   say,
-  type Setting,
+  type Fixture,
   type Size,
   sendLoad,
   sendLoadCounted,
@@ -34,7 +34,7 @@ async function warmUp(
 }
 
 /** Alternates between both, so that other load on the machine affects both. */
-export async function measureAccept({ url, sites, admin }: Setting, size: Size) {
+export async function measureAccept({ url, sites, admin }: Fixture, size: Size) {
   const durable = await startCollector(url, undefined, ['collector'])
   const bare = await startBare()
   const generator = startLoadGenerator()
@@ -47,11 +47,11 @@ export async function measureAccept({ url, sites, admin }: Setting, size: Size) 
     for (const server of [durable, bare]) await warmUp(generator, server, options)
     for (let round = 0; round < size.rounds; round++) {
       const stored = await sendLoadCounted(generator, durable, { ...options, seconds: size.load_seconds })
-      const nothing = await sendLoadCounted(generator, bare, { ...options, seconds: size.load_seconds })
-      found.push({ durable: rate(stored), bare: rate(nothing), cpu_us: stored.cpu_us, bare_cpu_us: nothing.cpu_us })
+      const dropped = await sendLoadCounted(generator, bare, { ...options, seconds: size.load_seconds })
+      found.push({ durable: rate(stored), bare: rate(dropped), cpu_us: stored.cpu_us, bare_cpu_us: dropped.cpu_us })
       say(
         `accept: ${rate(stored).toFixed(0)}/s durable (${stored.cpu_us.toFixed(0)} µs of processor each, p99 ${stored.p99_ms} ms), ` +
-          `${rate(nothing).toFixed(0)}/s that store nothing (${nothing.cpu_us.toFixed(0)} µs)`,
+          `${rate(dropped).toFixed(0)}/s that store nothing (${dropped.cpu_us.toFixed(0)} µs)`,
       )
       await admin.query('truncate inbox, inbox_loads')
     }

@@ -13,7 +13,7 @@ import {
   FOLDER,
   rate,
   say,
-  type Setting,
+  type Fixture,
   sendLoad,
   type Site,
   type Size,
@@ -42,7 +42,7 @@ async function postMarker(port: number, marker: Site, n: number): Promise<void> 
   if (response.status !== 202) throw new Error(`a marker was answered ${response.status}`)
 }
 
-export async function measureDelay({ url, sites, marker }: Setting, { delay_seconds }: Size, per_s: number) {
+export async function measureDelay({ url, sites, marker }: Fixture, { delay_seconds }: Size, per_s: number) {
   const front = await startClickHouseFront({ folder: path.join(FOLDER, 'delay') })
   const program = await startCollector(url, front.url, ['collector', 'worker'])
   const generator = startLoadGenerator()

@@ -65,13 +65,13 @@ function sendLoad(options: LoadOptions): Promise<LoadResult> {
         else send()
       }
       socket.on('connect', fireNext)
-      let left = ''
+      let received = ''
       socket.on('data', (chunk) => {
-        left += chunk.toString('latin1')
-        if (!left.includes('\r\n\r\n')) return
-        if (left.startsWith('HTTP/1.1 202')) accepted++
+        received += chunk.toString('latin1')
+        if (!received.includes('\r\n\r\n')) return
+        if (received.startsWith('HTTP/1.1 202')) accepted++
         else refused++
-        left = ''
+        received = ''
         if (times.length < MAX_TIMES) times.push(performance.now() - sent_at)
         fireNext()
       })

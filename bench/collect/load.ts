@@ -8,7 +8,7 @@ import { startLoader } from '../../server/src/platform/inbox/index.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { connectPostgres } from '../../server/src/platform/postgres/index.ts'
 import { prepareDatabase } from '../../server/src/platform/postgres/provision.ts'
-import { FOLDER, rounded, say, SECRET, type Setting, type Size } from './setting.ts'
+import { FOLDER, rounded, say, SECRET, type Fixture, type Size } from './setting.ts'
 import { measureSize } from './size.ts'
 import { makeRows } from './traffic.ts'
 import { median } from '../../server/test/support/samples.ts'
@@ -33,18 +33,18 @@ function makeBatches(count: number): Buffer[] {
 }
 
 async function timeLoader(
-  setting: Setting,
+  fixture: Fixture,
   clickhouse: ClickHouse,
   batches: readonly Buffer[],
   servingUrl: string,
 ): Promise<number> {
   const count = batches.length * LOAD_BATCH
   await clickhouse.execute('TRUNCATE TABLE events')
-  await fillInbox(setting.admin, batches)
+  await fillInbox(fixture.admin, batches)
   const postgres = connectPostgres({ connectionString: servingUrl, size: 4, onError: (error) => say(String(error)) })
   let loaded = 0
   const done = Promise.withResolvers<void>()
-  const begun = performance.now()
+  const start = performance.now()
   const loader = startLoader({
     postgres,
     clickhouse,
@@ -56,7 +56,7 @@ async function timeLoader(
     },
   })
   await done.promise
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - start) / 1000
   await loader.stop()
   await postgres.close()
   return count / seconds
@@ -65,15 +65,15 @@ async function timeLoader(
 async function timeEngine(clickhouse: ClickHouse, source: string, count: number): Promise<number> {
   await clickhouse.execute('DROP TABLE IF EXISTS bench_events')
   await clickhouse.execute('CREATE TABLE bench_events AS events')
-  const begun = performance.now()
+  const start = performance.now()
   await clickhouse.execute(
     `INSERT INTO bench_events SETTINGS max_insert_threads = 1 SELECT * FROM file('${source}', 'JSONEachRow')`,
   )
-  return count / ((performance.now() - begun) / 1000)
+  return count / ((performance.now() - start) / 1000)
 }
 
-export async function measureLoad(setting: Setting, { rounds, load_rows }: Size) {
-  const config = readConfig({ DATABASE_URL: setting.url, SITEWATCH_SECRET: SECRET })
+export async function measureLoad(fixture: Fixture, { rounds, load_rows }: Size) {
+  const config = readConfig({ DATABASE_URL: fixture.url, SITEWATCH_SECRET: SECRET })
   const { servingUrl } = await prepareDatabase(config, createLog('silent'))
   const clickhouse = await openClickHouse(
     { SITEWATCH_DATA_DIR: path.join(FOLDER, 'load'), CLICKHOUSE_URL: undefined },
@@ -87,7 +87,7 @@ export async function measureLoad(setting: Setting, { rounds, load_rows }: Size)
     const found: { loader: number; engine: number }[] = []
     for (let round = 0; round < rounds; round++) {
       const engine = await timeEngine(clickhouse, source, load_rows)
-      const loader = await timeLoader(setting, clickhouse, batches, servingUrl)
+      const loader = await timeLoader(fixture, clickhouse, batches, servingUrl)
       say(`load: ${loader.toFixed(0)} rows/s from the inbox, ${engine.toFixed(0)} rows/s by the engine from a file`)
       found.push({ loader, engine })
     }

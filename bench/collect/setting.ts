@@ -35,14 +35,14 @@ export interface Site {
   domain: string
 }
 
-export interface Setting {
+export interface Fixture {
   url: string
   admin: pg.Client
   sites: Site[]
   marker: Site
 }
 
-export async function openSetting(): Promise<Setting> {
+export async function openFixture(): Promise<Fixture> {
   const { url, admin, team_id } = await openDatabase(FOLDER, SECRET)
   const { rows } = await admin.query<{ id: string; tracking_id: string; domain: string }>(
     `insert into websites (team_id, domain, tracking_id)

@@ -132,7 +132,7 @@ export function* makeRows({ seed, sites, days }: Traffic, count: number, now_ms 
 
 export const AGENT_OF_BENCH = AGENTS[0] ?? ''
 
-/** Request bodies with one event each, like most of the tracker. */
+/** Request bodies with one event each, like most requests of the tracker. */
 export function makeBodies(domain: string, count: number, seed = 1): string[] {
   const random = createRandom(seed)
   return Array.from({ length: count }, () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { pause, type Setting, startProgram } from '../checks/setting.ts'
+import { pause, type Fixture, startProgram } from '../checks/setting.ts'
 
 const NEIGHBOURS = 200
 const INTERVAL_MS = 10_000
@@ -22,7 +22,7 @@ async function startServer() {
 }
 
 async function insertMonitors(
-  { admin }: Setting,
+  { admin }: Fixture,
   { team_id, count, url, timeout_seconds }: { team_id: number; count: number; url: string; timeout_seconds: number },
 ): Promise<void> {
   await admin.query(
@@ -56,21 +56,21 @@ function listLateness(seen: ReadonlyMap<number, readonly number[]>, from: number
 
 /** Lateness of 200 neighbours every 10 s, without load and next to a tenant whose monitors hang until their 60 s timeout. */
 export async function measureChecks(
-  setting: Setting,
+  fixture: Fixture,
   abuse: { count: number; host: string },
 ): Promise<{ quiet: number[]; busy: number[] }> {
   const { server, seen, port } = await startServer()
-  await setting.admin.query('delete from monitors')
-  const { rows } = await setting.admin.query<{ id: number }>(
+  await fixture.admin.query('delete from monitors')
+  const { rows } = await fixture.admin.query<{ id: number }>(
     `insert into users (email, password_hash, data_key) values ('abuse-${port}@example.com', '-', '') returning id::int`,
   )
-  await insertMonitors(setting, {
-    team_id: setting.team_id,
+  await insertMonitors(fixture, {
+    team_id: fixture.team_id,
     count: NEIGHBOURS,
     url: `http://127.0.0.1:${port}/neighbour/{i}`,
     timeout_seconds: 10,
   })
-  const program = await startProgram(setting, ['prober'])
+  const program = await startProgram(fixture, ['prober'])
   const measure = async (): Promise<number[]> => {
     await pause(WARM_UP_MS)
     const from = Date.now()
@@ -78,7 +78,7 @@ export async function measureChecks(
     return listLateness(seen, from)
   }
   const quiet = await measure()
-  await insertMonitors(setting, {
+  await insertMonitors(fixture, {
     team_id: rows[0]?.id ?? 0,
     count: abuse.count,
     url: `http://${abuse.host}:${port}/hang`,

@@ -8,7 +8,7 @@ type QueryCaller = Parameters<typeof queryAs>[0]
 
 const row = z.object({ total: z.string() })
 /** A long query takes about a second alone on two cores, and a dashboard query a tenth of that. */
-const ask = (name: string, numbers: number) =>
+const defineLoadQuery = (name: string, numbers: number) =>
   defineQuery({
     name,
     sql: `SELECT toString(uniq(number % 1000003)) AS total FROM numbers_mt(${numbers})`,
@@ -16,8 +16,8 @@ const ask = (name: string, numbers: number) =>
     row,
     timeout_seconds: 60,
   })
-const LONG = ask('long', 50_000_000)
-const SHORT = ask('short', 5_000_000)
+const LONG = defineLoadQuery('long', 50_000_000)
+const SHORT = defineLoadQuery('short', 5_000_000)
 const SAMPLES = 60
 
 /** Measures query times of another signed-in account, without load and while `abusers` send long queries continuously. */
@@ -32,9 +32,9 @@ export async function measureReads(
   const sample = async (): Promise<number[]> => {
     const times: number[] = []
     for (let n = 0; n < SAMPLES; n++) {
-      const begun = performance.now()
+      const start = performance.now()
       await queryAs({ team_id: 1, kind: 'person' }, () => clickhouse.read(SHORT, {}))
-      times.push(performance.now() - begun)
+      times.push(performance.now() - start)
       await pause(20)
     }
     return times

@@ -6,11 +6,11 @@ import { readConfig } from '../../server/src/config.ts'
 import { insertProvider } from '../../server/src/alerting/notifications/store.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { closeParts, openParts } from '../../server/src/roles/parts.ts'
-import { pause, SECRET, type Setting, startProgram } from '../checks/setting.ts'
+import { pause, SECRET, type Fixture, startProgram } from '../checks/setting.ts'
 
 const HANGING = 1000
 const ALERTS = 100
-const BETWEEN_MS = 150
+const ALERT_INTERVAL_MS = 150
 const MAX_WAIT_MS = 60_000
 
 /** Records when a message arrives at a path. Never responds to /services/T/hang/…. */
@@ -29,11 +29,11 @@ async function startSink() {
 }
 
 /** Creates a Slack webhook and a monitor per path, in a new account. */
-async function makeProviders(setting: Setting, email: string, urls: readonly string[]) {
+async function makeProviders(fixture: Fixture, email: string, urls: readonly string[]) {
   const env = {
-    DATABASE_URL: setting.url,
+    DATABASE_URL: fixture.url,
     SITEWATCH_SECRET: SECRET,
-    SITEWATCH_DATA_DIR: `${setting.folder}/fill`,
+    SITEWATCH_DATA_DIR: `${fixture.folder}/fill`,
     SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
   }
   const parts = await openParts(readConfig(env), createLog('silent'))
@@ -49,7 +49,7 @@ async function makeProviders(setting: Setting, email: string, urls: readonly str
     return ids
   })
   await closeParts(parts)
-  const { rows } = await setting.admin.query<{ id: number }>(
+  const { rows } = await fixture.admin.query<{ id: number }>(
     `with made as (
        insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
          request_headers, expected_status, follow_redirects, keyword_mode, verify_tls)
@@ -65,7 +65,7 @@ async function makeProviders(setting: Setting, email: string, urls: readonly str
   return { team_id, monitor_ids: rows.map((row) => row.id) }
 }
 
-async function announce({ admin }: Setting, team_id: number, monitor_ids: readonly number[]): Promise<void> {
+async function announce({ admin }: Fixture, team_id: number, monitor_ids: readonly number[]): Promise<void> {
   await admin.query(
     `with made as (
        insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
@@ -80,23 +80,23 @@ async function announce({ admin }: Setting, team_id: number, monitor_ids: readon
 }
 
 /** Measures the time from an incident commit to its message, without load and next to 1,000 hanging webhooks of one tenant. */
-export async function measureWebhooks(setting: Setting): Promise<{ quiet: number[]; busy: number[] }> {
+export async function measureWebhooks(fixture: Fixture): Promise<{ quiet: number[]; busy: number[] }> {
   const { server, arrived, url } = await startSink()
   const paths = Array.from({ length: 2 * ALERTS }, (_, n) => `/services/T/well/${n}`)
   const neighbour = await makeProviders(
-    setting,
+    fixture,
     'alerted@example.com',
     paths.map((path) => url + path),
   )
   const hanging = Array.from({ length: HANGING }, (_, n) => `${url}/services/T/hang/${n}`)
-  const abuser = await makeProviders(setting, 'hanging@example.com', hanging)
-  const program = await startProgram(setting, ['all'])
+  const abuser = await makeProviders(fixture, 'hanging@example.com', hanging)
+  const program = await startProgram(fixture, ['all'])
   const measure = async (from: number): Promise<number[]> => {
     const sent: number[] = []
     for (let n = from; n < from + ALERTS; n++) {
-      await announce(setting, neighbour.team_id, neighbour.monitor_ids.slice(n, n + 1))
+      await announce(fixture, neighbour.team_id, neighbour.monitor_ids.slice(n, n + 1))
       sent.push(performance.now())
-      await pause(BETWEEN_MS)
+      await pause(ALERT_INTERVAL_MS)
     }
     const limit = performance.now() + MAX_WAIT_MS
     const isMissing = (): boolean => paths.slice(from, from + ALERTS).some((path) => !arrived.has(path))
@@ -105,7 +105,7 @@ export async function measureWebhooks(setting: Setting): Promise<{ quiet: number
   }
   await pause(3000)
   const quiet = await measure(0)
-  await announce(setting, abuser.team_id, abuser.monitor_ids)
+  await announce(fixture, abuser.team_id, abuser.monitor_ids)
   await pause(2000)
   const busy = await measure(ALERTS)
   await program.stop('SIGKILL')

@@ -1,8 +1,8 @@
 import net from 'node:net'
 
 /**
- * Load generator process: pings on many connections, each waiting for its answer before the next. Raw sockets: a client as expensive as the
- * server would measure itself. A connection that breaks, because the server was killed, ends.
+ * Load generator process. Sends pings on many connections, each waiting for its response before the next ping. Uses raw sockets: a client
+ * as expensive as the server would measure itself. A connection that breaks because the server was killed is not reopened.
  */
 export interface LoadOptions {
   port: number
@@ -30,7 +30,7 @@ function sendLoad({ port, tokens, connections, seconds }: LoadOptions): Promise<
       const socket = net.connect(port, '127.0.0.1')
       socket.setNoDelay(true)
       let sent_at = 0
-      let left = ''
+      let received = ''
       const send = (): void => {
         if (performance.now() >= until) return void socket.end()
         sent_at = performance.now()
@@ -38,11 +38,11 @@ function sendLoad({ port, tokens, connections, seconds }: LoadOptions): Promise<
       }
       socket.on('connect', send)
       socket.on('data', (chunk) => {
-        left += chunk.toString('latin1')
-        if (!/\r\n\r\n[^]/.test(left)) return
-        if (left.startsWith('HTTP/1.1 200')) acknowledged++
+        received += chunk.toString('latin1')
+        if (!/\r\n\r\n[^]/.test(received)) return
+        if (received.startsWith('HTTP/1.1 200')) acknowledged++
         else refused++
-        left = ''
+        received = ''
         times.push(performance.now() - sent_at)
         send()
       })

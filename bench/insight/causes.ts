@@ -16,18 +16,18 @@ interface Answer {
   body?: string
 }
 
-/** What happened to a website, as its visitors and a look from outside see it. */
+/** A simulated state of a website: what it serves, and the cause that must be named. */
 interface State {
   cause: TrafficCause
   answer: (path: string) => Answer
   known_addresses?: readonly string[]
   collector?: Answer
   usual_results?: Usual['results']
-  /** Gone from DNS. */
+  /** The host name no longer resolves. */
   is_unknown_host?: true
 }
 
-/** The same page as people write it: the script in different places and spellings, much or little around it. */
+/** Writes a page with the script in one of several places, and little or much content around it. */
 function writePage(random: Random, script: string): string {
   const filler = random.pick([
     '',
@@ -51,17 +51,17 @@ function writeScript(random: Random, id = TRACKING_ID, attributes = ''): string 
   ])
 }
 
-const whole = (random: Random): string => writePage(random, writeScript(random))
+const intact = (random: Random): string => writePage(random, writeScript(random))
 
 const STATES: readonly ((random: Random, elsewhere: string) => State)[] = [
-  // A deploy lost the script, on all pages or on those that matter.
+  // A deploy removed the script, from all pages or from all but the home page.
   (random) => {
     const body = writePage(random, random.pick(['', `<!-- ${writeScript(random)} -->`, writeScript(random, OTHER_ID)]))
     return { cause: 'snippet_missing', answer: () => ({ body }) }
   },
   (random) => ({
     cause: 'snippet_missing',
-    answer: (path) => ({ body: path === '/' ? whole(random) : writePage(random, '') }),
+    answer: (path) => ({ body: path === '/' ? intact(random) : writePage(random, '') }),
   }),
   (random) => ({
     cause: 'snippet_missing',
@@ -77,21 +77,21 @@ const STATES: readonly ((random: Random, elsewhere: string) => State)[] = [
     ])
     return {
       cause: 'blocked_by_csp',
-      answer: () => ({ body: whole(random), headers: { 'content-security-policy': policy } }),
+      answer: () => ({ body: intact(random), headers: { 'content-security-policy': policy } }),
     }
   },
   (random) => {
     const meta = `<meta http-equiv="Content-Security-Policy" content="script-src 'self'">`
-    return { cause: 'blocked_by_csp', answer: () => ({ body: `${meta}${whole(random)}` }) }
+    return { cause: 'blocked_by_csp', answer: () => ({ body: `${meta}${intact(random)}` }) }
   },
-  // The check looks at the home page, which works; the shop does not.
+  // The check requests the home page, which works. The shop does not.
   (random) => {
     const status = random.pick([403, 404, 410, 500, 502, 503])
-    return { cause: 'page_error', answer: (path) => (path === '/' ? { body: whole(random) } : { status }) }
+    return { cause: 'page_error', answer: (path) => (path === '/' ? { body: intact(random) } : { status }) }
   },
   (random) => {
     const status = random.pick([403, 500, 503])
-    return { cause: 'page_error', answer: () => ({ status, body: whole(random) }) }
+    return { cause: 'page_error', answer: () => ({ status, body: intact(random) }) }
   },
   (random, elsewhere) => {
     const status = random.pick([301, 302, 307, 308])
@@ -100,24 +100,24 @@ const STATES: readonly ((random: Random, elsewhere: string) => State)[] = [
   (random) => ({
     cause: 'dns_changed',
     known_addresses: ['203.0.113.7', '2001:db8::7'],
-    answer: () => random.pick([{ body: '<h1>This domain is parked</h1>' }, { status: 404 }, { body: whole(random) }]),
+    answer: () => random.pick([{ body: '<h1>This domain is parked</h1>' }, { status: 404 }, { body: intact(random) }]),
   }),
   (random) => ({
     cause: 'dns_changed',
     known_addresses: ['203.0.113.7'],
     is_unknown_host: true,
-    answer: () => ({ body: whole(random) }),
+    answer: () => ({ body: intact(random) }),
   }),
   (random) => ({
     cause: 'collector_unreachable',
     collector: { status: random.pick([404, 502, 503]) },
-    answer: () => ({ body: whole(random) }),
+    answer: () => ({ body: intact(random) }),
   }),
-  // What a look from here cannot see: only visitors get the error, or a firewall has always kept us out.
-  (random) => ({ cause: 'page_error', answer: () => ({ body: whole(random) }) }),
+  // Causes that a request from here cannot detect: only visitors get the error, or a firewall has always blocked our requests.
+  (random) => ({ cause: 'page_error', answer: () => ({ body: intact(random) }) }),
   () => ({ cause: 'snippet_missing', usual_results: ['page_error'], answer: () => ({ status: 403 }) }),
-  // Nothing that a look at the page can see: a consent banner, a campaign that ended; or what was always so.
-  (random) => ({ cause: 'unknown', answer: () => ({ body: whole(random) }) }),
+  // Nothing that a request can detect: a consent banner, a campaign that ended, or a state that was always the same.
+  (random) => ({ cause: 'unknown', answer: () => ({ body: intact(random) }) }),
   (random) => ({
     cause: 'unknown',
     usual_results: ['script_missing'],
@@ -135,7 +135,7 @@ async function startServer(answer: (path: string) => Answer): Promise<{ port: nu
   return { port: (server.address() as AddressInfo).port, close: () => void server.close() }
 }
 
-/** Share of simulated states of a page, over real HTTP, whose cause is named right. */
+/** Share of simulated page states, over real HTTP, whose cause is named correctly. */
 export async function measureCauses(isLarge = false): Promise<Record<string, number>> {
   const random = createRandom(24)
   const rounds = isLarge ? 200 : 20
@@ -156,7 +156,7 @@ export async function measureCauses(isLarge = false): Promise<Record<string, num
     first_event_at: null,
     monitor_urls: [`http://localhost:${site_server.port}/health`],
   }
-  const right = new Map<TrafficCause, { named: number; of: number }>()
+  const tallies = new Map<TrafficCause, { named: number; of: number }>()
   for (let round = 0; round < rounds; round++) {
     for (const make of STATES) {
       state = make(random, `http://127.0.0.1:${other.port}`)
@@ -167,17 +167,17 @@ export async function measureCauses(isLarge = false): Promise<Record<string, num
         addresses: state.known_addresses ?? [],
         collector_failed: false,
       }
-      const tally = right.get(state.cause) ?? { named: 0, of: 0 }
-      right.set(state.cause, tally)
+      const tally = tallies.get(state.cause) ?? { named: 0, of: 0 }
+      tallies.set(state.cause, tally)
       tally.of += 1
       if (nameCause(findings, usual).kind === state.cause) tally.named += 1
     }
   }
   for (const each of [site_server, other, collector]) each.close()
-  const all = [...right.values()].reduce((sum, each) => ({ named: sum.named + each.named, of: sum.of + each.of }))
+  const all = [...tallies.values()].reduce((sum, each) => ({ named: sum.named + each.named, of: sum.of + each.of }))
   return {
     cause_named: all.named / all.of,
     cause_states: all.of,
-    ...Object.fromEntries([...right].map(([kind, { named, of }]) => [`cause_named_${kind}`, named / of])),
+    ...Object.fromEntries([...tallies].map(([kind, { named, of }]) => [`cause_named_${kind}`, named / of])),
   }
 }

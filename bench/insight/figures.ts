@@ -1,12 +1,12 @@
-import { type Detection, liveThrough, type Loss, type SiteYear } from './traffic.ts'
+import { type Detection, simulateSiteYear, type Loss, type SiteYear } from './traffic.ts'
 import { quantile, rounded, roundedOrNull, shareOf, TRAFFIC, trafficOf } from './years.ts'
 
 /** Seeds up to 999 are for setting constants (INSIGHT_SEED=1), those from here on for the figures. */
 const FIRST_SEED = Number(process.env['INSIGHT_SEED'] ?? 1000)
 /** Visits in an average hour: from five a day to 50,000 an hour. */
 const RATES = [0.21, 2, 10, 50, 200, 600, 2000, 10_000, 50_000]
-/** Above this, issue 24 has aims. */
-const AIMED = 200
+/** From this number of visits an hour on, the limits of issue 24 apply. */
+const BUSY_RATE = 200
 
 interface Size {
   sites: number
@@ -16,7 +16,7 @@ interface Size {
 const SMALL: Size = { sites: 4, every: 5, watched: 1 }
 const LARGE: Size = { sites: 20, every: 2, watched: 10 }
 
-const isAimed = ({ visits_an_hour }: { visits_an_hour: number }): boolean => visits_an_hour >= AIMED
+const isBusy = ({ visits_an_hour }: { visits_an_hour: number }): boolean => visits_an_hour >= BUSY_RATE
 
 function describeDetections(all: readonly Detection[]) {
   const minutes = all.map((each) => each.minutes)
@@ -37,8 +37,8 @@ function describeLosses(all: readonly Loss[]) {
   }
 }
 
-/** By the traffic at the time. */
-function curve<Item extends { visits_an_hour: number }, Row>(
+/** Describes items in groups by the traffic at the time. */
+function describeByTraffic<Item extends { visits_an_hour: number }, Row>(
   all: readonly Item[],
   describe: (items: Item[]) => Row,
 ): Record<string, Row> {
@@ -52,7 +52,7 @@ function curve<Item extends { visits_an_hour: number }, Row>(
 
 const LENGTHS = [5, 30, 120, 480, 1440] as const
 
-function byLength(losses: readonly Loss[]) {
+function describeByLength(losses: readonly Loss[]) {
   const groups = LENGTHS.map((from, index) => {
     const to = LENGTHS[index + 1] ?? Infinity
     return [`${from}+ minutes`, losses.filter(({ minutes }) => minutes >= from && minutes < to)] as const
@@ -80,29 +80,29 @@ export function measureTraffic(isLarge: boolean): Record<string, unknown> {
   const years: SiteYear[] = []
   for (const [index, rate] of RATES.entries()) {
     for (let site = 0; site < sites; site++)
-      years.push(liveThrough({ seed: FIRST_SEED + index * 100 + site, rate, every, isWatched: site < watched }))
+      years.push(simulateSiteYear({ seed: FIRST_SEED + index * 100 + site, rate, every, isWatched: site < watched }))
     process.stderr.write(`${rate} visits an hour: ${sites} years\n`)
   }
   const detections = years.flatMap((each) => each.detections)
   const losses = years.flatMap((each) => each.losses)
   const total = detections.filter(({ kind }) => kind === 'total')
   const partial = detections.filter(({ kind }) => kind === 'partial')
-  const aimedLosses = losses.filter(isAimed)
-  const aimedYears = years.filter(({ rate }) => rate >= AIMED)
+  const busyLosses = losses.filter(isBusy)
+  const busyYears = years.filter(({ rate }) => rate >= BUSY_RATE)
   const build_a_minute = sum(years, 'build_cpu_ms') / sum(years, 'built') / 1440
   return {
-    detection_minutes_p95: describeDetections(total.filter(isAimed)).p95,
-    detection_partial_minutes_p95: describeDetections(partial.filter(isAimed)).p95,
+    detection_minutes_p95: describeDetections(total.filter(isBusy)).p95,
+    detection_partial_minutes_p95: describeDetections(partial.filter(isBusy)).p95,
     false_alarms_per_site_year: describeAlarms(years).false_alarms_per_site_year,
-    false_alarms_per_site_year_200: describeAlarms(aimedYears).false_alarms_per_site_year,
-    lost_error_p50: describeLosses(aimedLosses).error_p50,
-    lost_coverage_90: describeLosses(aimedLosses).coverage_90,
+    false_alarms_per_site_year_200: describeAlarms(busyYears).false_alarms_per_site_year,
+    lost_error_p50: describeLosses(busyLosses).error_p50,
+    lost_coverage_90: describeLosses(busyLosses).coverage_90,
     cpu_ms_per_website_minute: rounded(sum(years, 'judge_cpu_ms') / sum(years, 'judged') + build_a_minute),
     build_cpu_ms: rounded(sum(years, 'build_cpu_ms') / sum(years, 'built')),
-    detection_by_traffic: curve(total, describeDetections),
-    detection_partial_by_traffic: curve(partial, describeDetections),
-    lost_by_traffic: curve(losses, describeLosses),
-    lost_by_length: byLength(aimedLosses),
+    detection_by_traffic: describeByTraffic(total, describeDetections),
+    detection_partial_by_traffic: describeByTraffic(partial, describeDetections),
+    lost_by_traffic: describeByTraffic(losses, describeLosses),
+    lost_by_length: describeByLength(busyLosses),
     alarms_by_average_traffic: Object.fromEntries(
       RATES.map((rate) => [String(rate), describeAlarms(years.filter((each) => each.rate === rate))]),
     ),

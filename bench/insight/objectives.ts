@@ -8,7 +8,7 @@ import { type BurnState, judgeBurn, longestLookback } from '../../server/src/ins
 
 const MINUTES_PER_DAY = 1440
 const MINUTE_MS = 60_000
-/** Minutes from the first failed check, with which an outage begins, to its confirmation by re-checks: from then on it is known. */
+/** Minutes from the first failed check, when an outage starts, until re-checks confirm it. It is known from then on. */
 const CONFIRMED_AFTER = 1 / 3
 
 interface Outage {
@@ -30,7 +30,7 @@ interface Planted {
   random: () => number
 }
 
-/** Failures of half a minute to three minutes, apart so that the budget burns at the rate, until a tenth of it is gone; and when that is. */
+/** Creates failures of half a minute to three minutes, spaced so that the budget burns at the rate. `gone` is when a tenth of it is used up. */
 function plantBurn(objective: Objective, { rate, start, random }: Planted): { outages: Outage[]; gone: number } {
   const share = Math.min(1, rate * allowedOf(objective))
   let left = budgetOf(objective) / 10
@@ -45,7 +45,7 @@ function plantBurn(objective: Objective, { rate, start, random }: Planted): { ou
   }
 }
 
-/** Short failures as every site has them, together a tenth to a third of the budget of a window. */
+/** Creates the short failures that every site has: together a tenth to a third of the budget of a window. */
 function plantNoise(objective: Objective, minutes: number, random: () => number): Outage[] {
   const windows = minutes / (objective.window_days * MINUTES_PER_DAY)
   let left = budgetOf(objective) * windows * (0.1 + 0.2 * random())
@@ -66,7 +66,7 @@ interface Watched {
   threshold: number
 }
 
-/** Judges each minute and when an outage is confirmed, as the worker does, by what is known at that time. */
+/** Judges every minute and whenever an outage is confirmed, like the worker, with what is known at that time. */
 function watch(outages: readonly Outage[], objective: Objective, minutes: number): Watched {
   const every = Array.from({ length: minutes }, (_, n) => n + 1)
   const moments = [...every, ...outages.map(({ from }) => from + CONFIRMED_AFTER)].sort((a, b) => a - b)
@@ -74,7 +74,7 @@ function watch(outages: readonly Outage[], objective: Objective, minutes: number
   let state: BurnState = { fast: null, slow: null }
   const notices: number[] = []
   let threshold = 0
-  let isOver = false
+  let wasExceeded = false
   let oldest = 0
   for (const now of moments) {
     while ((outages[oldest]?.to ?? Infinity) < now - longest) oldest++
@@ -93,10 +93,10 @@ function watch(outages: readonly Outage[], objective: Objective, minutes: number
     const judged = judgeBurn({ window_days, now_ms: now * MINUTE_MS, failedIn, allowedIn, state })
     state = judged.state
     if (judged.notice) notices.push(now)
-    // The usual alert: more failures in five minutes than the target allows; the next one when it was quiet in between.
+    // The usual alert: more failures in five minutes than the target allows. It is sent again only after the failures fell below that.
     const exceeds = failedIn(5 * MINUTE_MS) > allowedIn(5 * MINUTE_MS)
-    if (exceeds && !isOver) threshold++
-    isOver = exceeds
+    if (exceeds && !wasExceeded) threshold++
+    wasExceeded = exceeds
   }
   return { notices, threshold }
 }
@@ -119,12 +119,12 @@ function judgePlanted({ objective, rate }: Burn, random: () => number): boolean 
 const WINDOWS = [7, 28, 30, 90]
 const TARGETS = [99, 99.5, 99.9, 99.95]
 
-/** Rates from 1.2 to a whole outage, evenly on a logarithmic scale. */
+/** Rates from 1.2 to a total outage, evenly distributed on a logarithmic scale. */
 function drawBurn(random: () => number): Burn {
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
   const objective = { window_days: pick(WINDOWS), target: pick(TARGETS) }
-  const most = 1 / allowedOf(objective)
-  return { objective, rate: 1.2 * (most / 1.2) ** random() }
+  const maxRate = 1 / allowedOf(objective)
+  return { objective, rate: 1.2 * (maxRate / 1.2) ** random() }
 }
 
 function runYears(years: number, random: () => number): { burn: number; threshold: number } {

@@ -6,8 +6,8 @@ import { buildModel, expectVisits, type TrafficModel } from '../../server/src/in
 import { createRandom, type Random } from './random.ts'
 
 /**
- * Traffic as a second opinion: failures on our side and real outages, through the judge of checks itself. Visits come in bursts around a rate
- * that differs from what the model learned; events take time to arrive, and are counted every one or two seconds.
+ * Traffic as a second opinion on failed checks: failures on our side and real outages, judged with the server's state machine. Visits vary around
+ * a rate that differs from what the model learned. Events arrive with a delay and are counted every one or two seconds.
  */
 
 const HOUR_MS = 3_600_000
@@ -20,9 +20,9 @@ const CAUSE = { kind: 'connect', http_status: null, message: 'Connection refused
 const FAILURE: CheckOutcome = { kind: 'failure', cause: CAUSE, anchors: 'online' }
 const SUCCESS: CheckOutcome = { kind: 'success' }
 
-const wait = (random: Random, mean: number): number => -mean * Math.log(1 - random.uniform())
+const drawWait = (random: Random, mean: number): number => -mean * Math.log(1 - random.uniform())
 
-/** Of the average rate: the days and hours differ from each other, as measured on real websites, by about a tenth each. */
+/** Relative spread of the rate between days and between hours: about a tenth each, as measured on real websites. */
 const DAY_SPREAD = 0.1
 const HOUR_SPREAD = 0.1
 const PEAK = 0.6
@@ -50,28 +50,28 @@ function makeSite(random: Random, per_hour: number): Site | null {
 
 interface Visit {
   began_ms: number
-  /** When it is in ClickHouse. */
+  /** When the visit is stored in ClickHouse. */
   known_ms: number
 }
 
-/** While a website is down, as many of its visitors open a page out of a cache. */
+/** Share of the visitors who open a cached page while the website is down. */
 const CACHED_SHARE = 0.03
 
-/** Visits of the minutes around NOW; from `stop_ms` on, only those of cached pages. */
+/** Visits in the minutes around NOW. From `stop_ms` on, only visits to cached pages. */
 function makeVisits(random: Random, { per_hour }: Site, stop_ms: number): Visit[] {
   const [from_ms, to_ms] = [NOW - 8 * 60_000, NOW + 4 * 60_000]
   const rate = (per_hour * Math.exp(DAY_SPREAD * random.normal()) * Math.exp(HOUR_SPREAD * random.normal())) / HOUR_MS
   const visits: Visit[] = []
-  for (let time_ms = from_ms + wait(random, 1 / rate); time_ms < to_ms; time_ms += wait(random, 1 / rate)) {
+  for (let time_ms = from_ms + drawWait(random, 1 / rate); time_ms < to_ms; time_ms += drawWait(random, 1 / rate)) {
     if (time_ms >= stop_ms && !random.chance(CACHED_SHARE)) continue
     // The page loads, the script sends, the inbox is loaded.
-    const began_ms = time_ms + wait(random, 900)
-    visits.push({ began_ms, known_ms: began_ms + 400 + wait(random, 500) })
+    const began_ms = time_ms + drawWait(random, 900)
+    visits.push({ began_ms, known_ms: began_ms + 400 + drawWait(random, 500) })
   }
   return visits
 }
 
-/** The worker's count at a time; what arrives late is missed, as it is in earnest. */
+/** Counts visits at a time like the worker. Visits that arrive later are missed, as in production. */
 function countTraffic({ model }: Site, visits: readonly Visit[], at_ms: number): TrafficNow {
   const counted_until = at_ms - 1000
   const windows = WINDOW_SECONDS.map((seconds) => {
@@ -136,12 +136,12 @@ function runChecks(
 }
 
 const FOREVER = Number.MAX_SAFE_INTEGER
-const share = (part: number, whole: number): number => (whole === 0 ? 0 : Number((part / whole).toFixed(4)))
+const share = (part: number, total: number): number => (total === 0 ? 0 : Number((part / total).toFixed(4)))
 const meanOf = (values: readonly number[]): number =>
   Number((values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)).toFixed(2))
 
-/** Without a second opinion: first failure, + 10 s, + 20 s. */
-const NEEDED = 3
+/** Failures that open an incident without a second opinion: the first, one after 10 s, one after 20 s. */
+const NEEDED_FAILURES = 3
 
 /** Building a model takes longer than ten failures. */
 const RUNS_PER_SITE = 10
@@ -167,7 +167,7 @@ const describe = ({ ours, real }: Measured) => ({
   opinion_false_incidents_avoided: share(ours.filter(({ failures }) => failures === null).length, ours.length),
   opinion_ours_sooner_share: share(ours.filter(({ isSooner }) => isSooner).length, ours.length),
   opinion_real_held_share: share(real.filter(({ isHeld }) => isHeld).length, real.length),
-  opinion_real_held_beyond: real.filter(({ failures }) => failures === null || failures > NEEDED + 1).length,
+  opinion_real_held_beyond: real.filter(({ failures }) => failures === null || failures > NEEDED_FAILURES + 1).length,
   opinion_real_sooner_share: share(real.filter(({ isSooner }) => isSooner).length, real.length),
   opinion_real_confirmed_seconds_mean: meanOf(real.map(({ seconds }) => seconds ?? Infinity)),
   opinion_real_confirmed_seconds_max: Math.max(...real.map(({ seconds }) => seconds ?? Infinity)),

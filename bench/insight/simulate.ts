@@ -3,18 +3,18 @@ import type { Span } from '../../server/src/insights/expected-traffic/index.ts'
 import { createRandom, type Random } from './random.ts'
 
 /**
- * Years of traffic that the model did not make up. Beside rhythm and growth, which it knows, there is what it does not: a level that
- * wanders, good and bad days in a row, hours that drift together, links that many people follow at once, campaigns, holidays, crawlers
- * that pass for visitors, clocks that are changed, and outages of the past, not all of which anybody recorded.
+ * Years of traffic with more than the model assumes. The model has rhythm and growth. The simulation adds a level that drifts, good
+ * and bad days in a row, hours that drift together, links that many people follow at once, campaigns, holidays, crawlers that look
+ * like visitors, clock changes, and past outages, of which some were not recorded.
  */
 export interface SimulatedYear {
   timezone: string
   from_ms: number
   /** Visits that began in each minute. */
   visits: Uint32Array
-  /** Outages of the past that were recorded. */
+  /** Past outages that were recorded. */
   known: readonly Span[]
-  /** All of them. */
+  /** All past outages. */
   outages: readonly Span[]
   /** All that changed the traffic for good reason: campaigns, holidays, crawlers and outages. */
   unusual: readonly Span[]
@@ -32,8 +32,8 @@ interface Rhythm {
 }
 
 const bump = (hour: number, centre: number, width: number): number => {
-  const away = Math.min(Math.abs(hour - centre), 24 - Math.abs(hour - centre))
-  return Math.exp(-((away / width) ** 2) / 2)
+  const distance = Math.min(Math.abs(hour - centre), 24 - Math.abs(hour - centre))
+  return Math.exp(-((distance / width) ** 2) / 2)
 }
 
 function drawRhythm(random: Random): Rhythm {
@@ -57,15 +57,15 @@ function drawDays(random: Random, days: number): number[] {
   const [growth, season] = [random.uniform(-0.3, 0.7), random.uniform(0, 0.15)]
   const [noise, wander] = [random.uniform(0.03, 0.09), random.uniform(0.002, 0.008)]
   const phase = random.uniform(0, 2 * Math.PI)
-  let [level, mood] = [0, 0]
+  let [level, deviation] = [0, 0]
   const holidays = new Set(
     Array.from({ length: random.poisson((10 * days) / 365) }, () => Math.floor(random.uniform(0, days))),
   )
   return Array.from({ length: days }, (_, day) => {
     level += wander * random.normal()
-    mood = 0.4 * mood + noise * Math.sqrt(1 - 0.16) * random.normal()
+    deviation = 0.4 * deviation + noise * Math.sqrt(1 - 0.16) * random.normal()
     return (
-      Math.exp((growth * day) / 365 + season * Math.sin((2 * Math.PI * day) / 365 + phase) + level + mood) *
+      Math.exp((growth * day) / 365 + season * Math.sin((2 * Math.PI * day) / 365 + phase) + level + deviation) *
       (holidays.has(day) ? random.uniform(0.4, 0.85) : 1)
     )
   })
@@ -95,7 +95,7 @@ function drawEvents(random: Random, days: number): { events: Event[]; outages: E
   return { events, outages }
 }
 
-/** Adds links that were shared, and crawlers: visits that come on top and fade, or stop at once. */
+/** Draws additional visits from shared links, which fade, and from crawlers, which stop at once. */
 function drawSurges(random: Random, rate: number, days: number): { surges: Float64Array; crawls: Event[] } {
   const surges = new Float64Array(days * DAY_MINUTES)
   const add = (from: number, height: number, fade_minutes: number): void => {
@@ -135,23 +135,23 @@ export function simulateYear(seed: number, { rate, days = 365 }: { rate: number;
   const { surges, crawls } = drawSurges(random, rate, days)
   const drift = random.uniform(0.02, 0.08)
   const rates = new Float64Array(days * DAY_MINUTES)
-  let [mood, next_mood] = [0, 0]
+  let [noise, next_noise] = [0, 0]
   for (let minute = 0; minute < rates.length; minute += HOUR_MINUTES) {
     const wall_ms = wallOf(from_ms + minute * MINUTE_MS, timezone)
     const wall = new Date(wall_ms)
     const hour = wall.getUTCHours()
     const weekday = (wall.getUTCDay() + 6) % 7
     const day = Math.max(0, Math.floor((wall_ms - from_ms) / (24 * HOUR_MS)) + 1)
-    ;[mood, next_mood] = [next_mood, 0.75 * next_mood + drift * Math.sqrt(1 - 0.75 ** 2) * random.normal()]
+    ;[noise, next_noise] = [next_noise, 0.75 * next_noise + drift * Math.sqrt(1 - 0.75 ** 2) * random.normal()]
     const [now, after] = [hours[hour] ?? 0, hours[(hour + 1) % 24] ?? 0]
-    // A day does not begin at once at midnight: until five it becomes another one.
+    // The level does not change at once at midnight: it moves to that of the new day until five.
     const isNew = Math.min((hour + 0.5) / 5, 1)
     const dayFactor = isNew * (dayFactors[day] ?? 1) + (1 - isNew) * (dayFactors[day - 1] ?? 1)
     const base = (rate / 60) * (weekdays[weekday] ?? 1) * dayFactor
     for (let inside = 0; inside < HOUR_MINUTES; inside++) {
-      // Smooth between the hours: the value of an hour is that of its beginning.
+      // Interpolates between hours: the value of an hour applies to its start.
       const part = inside / HOUR_MINUTES
-      rates[minute + inside] = base * (now + (after - now) * part) * Math.exp(mood + (next_mood - mood) * part)
+      rates[minute + inside] = base * (now + (after - now) * part) * Math.exp(noise + (next_noise - noise) * part)
     }
   }
   applyEvents(rates, events)

@@ -8,14 +8,14 @@ import { createRandom, type Random } from './random.ts'
 import { type SimulatedYear, simulateYear } from './simulate.ts'
 import { DAY_MINUTES, HISTORY_DAYS, isWithin, MINUTE_MS, modelAt, timeOf, YEAR_DAYS } from './years.ts'
 
-/** Every minute of a website, as the worker has them. */
+/** Visits of a website in each minute, as in the worker. */
 type Minutes = { minute_ms: number; visits: number }[]
 
 export interface Detection {
   kind: 'total' | 'partial'
-  /** That were expected when it began. */
+  /** Visits an hour that were expected when the outage started. */
   visits_an_hour: number
-  /** Infinity: not within four hours. */
+  /** Until the outage was detected. Infinity: not within four hours. */
   minutes: number
 }
 
@@ -43,9 +43,9 @@ export interface SiteYear {
 }
 
 const WATCHED_MINUTES = 240
-/** After an outage has ended, a drop may still be reported for so long. */
+/** A drop may still be reported for this long after an outage has ended. */
 const RECOVERY_MS = 10 * MINUTE_MS
-/** Alarms with less between them are one. */
+/** Alarms that are closer together count as one. */
 const APART_MINUTES = 60
 
 const cpuMs = (): number => {
@@ -53,7 +53,7 @@ const cpuMs = (): number => {
   return (user + system) / 1000
 }
 
-/** Thins the visits out from a minute on. */
+/** Reduces the visits to a share from a minute on. */
 function plant(minutes: Minutes, { from, share, random }: { from: number; share: number; random: Random }): Minutes {
   return minutes
     .slice(from - JUDGED_MINUTES, from + WATCHED_MINUTES)
@@ -73,7 +73,7 @@ function detect(
   return Infinity
 }
 
-/** What an outage of some length costs, and what would be said about it. */
+/** Compares the visits that an outage of random length loses with their estimate. */
 function measureLoss(
   year: SimulatedYear,
   model: TrafficModel,
@@ -83,25 +83,25 @@ function measureLoss(
   const share = random.chance(0.6) ? 0.01 : random.uniform(0.1, 0.6)
   const to = from + minutes
   if (to > year.visits.length) return undefined
-  let [came, seen] = [0, 0]
+  let [total, seen] = [0, 0]
   for (let minute = from; minute < to; minute++) {
-    came += year.visits[minute] ?? 0
+    total += year.visits[minute] ?? 0
     seen += random.poisson((year.visits[minute] ?? 0) * share)
   }
-  seen = Math.min(seen, came)
+  seen = Math.min(seen, total)
   const { visits, low, high } = expectVisits(model, { from_ms: timeOf(year, from), to_ms: timeOf(year, to) })
-  const lost = came - seen
-  const [least, most] = [low, high].map((each) => Math.max(0, each - seen))
+  const lost = total - seen
+  const [minLost, maxLost] = [low, high].map((each) => Math.max(0, each - seen))
   return {
     visits_an_hour: (visits / minutes) * 60,
     minutes,
     lost,
     estimated: Math.max(0, visits - seen),
-    covered: lost >= (least ?? 0) && lost <= (most ?? 0),
+    covered: lost >= (minLost ?? 0) && lost <= (maxLost ?? 0),
   }
 }
 
-/** Looks at every minute of a day, as the worker would. */
+/** Judges every minute of a day, like the worker. */
 function watch(
   year: SimulatedYear,
   { model, minutes, day }: { model: TrafficModel; minutes: Minutes; day: number },
@@ -143,14 +143,14 @@ const emptyYear = (rate: number): SiteYear => ({
 export interface YearOptions {
   seed: number
   rate: number
-  /** A model is built on one day in so many, and outages are planted. A worker builds one every day, so this is harder. */
+  /** Days between two models, each with planted outages. The worker builds a model every day, so this is harder. */
   every: number
-  /** Whether to look at every minute of every day for false alarms. */
+  /** Whether every minute of every day is judged, to count false alarms. */
   isWatched: boolean
 }
 
-/** One website in its first year, from the day on which a whole history is there. */
-export function liveThrough({ seed, rate, every, isWatched }: YearOptions): SiteYear {
+/** Simulates the first year of a website and measures it from the first day with a full history. */
+export function simulateSiteYear({ seed, rate, every, isWatched }: YearOptions): SiteYear {
   const year = simulateYear(seed, { rate, days: YEAR_DAYS })
   const minutes = Array.from(year.visits, (visits, index) => ({ minute_ms: timeOf(year, index), visits }))
   const random = createRandom(seed + 500_000)

@@ -4,14 +4,14 @@ import { alphaOf, type Metric, METRICS } from '../../server/src/insights/deploy-
 import type { Sums } from '../../server/src/insights/deploy-verdicts/sequential.ts'
 
 /**
- * Simulated deploys, judged with the code of the server, looked at every minute for 48 hours. Visitors come with a rhythm of the day; every day has its own
- * level for every metric, and every hour its own deviation, before and after alike, because real days do. Deploys that changed nothing must
- * not get a verdict of better or worse in more than 5 % of all cases; planted changes show how long a verdict takes.
+ * Simulated deploys, judged with the code of the server every minute for 48 hours. Visitors follow a daily rhythm. Like real days, every day
+ * has its own level for every metric and every hour its own deviation, before and after the deploy. Deploys that changed nothing must not
+ * get the verdict better or worse in more than 5 % of all cases. Planted changes show how long a verdict takes.
  */
 const MINUTES = 48 * 60
 const DAY = 24 * 60
 const BEFORE_DAYS = 14
-/** What before has gained is added this often. After is added, and looked at, every minute. */
+/** Minutes between updates of the values before the deploy. Those after it are updated and judged every minute. */
 const BEFORE_STEP = 10
 
 type Random = () => number
@@ -54,7 +54,7 @@ interface World {
   spread: number
   day: number
   hour: number
-  /** Of the visitors, those with a measurement. */
+  /** Share of the visitors with a measurement. */
   measured: number
 }
 
@@ -94,7 +94,7 @@ interface Counted extends Sums {
 }
 const empty = (): Counted => ({ n: 0, sum: 0, squares: 0 })
 
-/** Rhythm of the day, one on average. */
+/** Daily rhythm with a mean of one. */
 const rhythm = (minute: number): number => 1 + 0.7 * Math.sin((2 * Math.PI * (minute % DAY)) / DAY)
 
 /** A day of one metric: its own level, and that of each hour. */
@@ -146,9 +146,9 @@ function addValues(into: Counted, n: number, level: number, world: World, chance
 
 interface Planted {
   visitors_per_hour: number
-  /** Of the mean of the logarithm, or a factor of the share. */
+  /** Added to the mean of the logarithm, or multiplied with the share. */
   change: number
-  /** Looks until this minute. */
+  /** Judged until this minute. */
   until: number
   alpha: number
 }
@@ -158,13 +158,13 @@ interface Decided {
   verdict: 'better' | 'worse' | 'no_difference'
 }
 
-/** How many values a metric gains in some minutes. */
+/** Number of values that a metric gains in some minutes. */
 function countGain(world: World, minute: number, minutes: number, visitors_per_hour: number, chances: Chances): number {
   if (world.kind === 'hours') return minute % 60 === 60 - minutes || minutes === 60 ? 1 : 0
   return chances.poisson((visitors_per_hour / 60) * minutes * world.measured * rhythm(minute))
 }
 
-/** One metric of one deploy, looked at every minute until it is decided. */
+/** Judges one metric of one deploy every minute until there is a verdict. */
 function compare(world: World, planted: Planted, chances: Chances): Decided | null {
   const { visitors_per_hour, change, until, alpha } = planted
   const isShare = world.metric.kind === 'share'
@@ -210,7 +210,7 @@ function createChances(seed: number): Chances {
 const isWrong = (decided: Decided | null): boolean => decided !== null && decided.verdict !== 'no_difference'
 const TRAFFIC = [5, 20, 100, 500, 2000, 10_000]
 
-/** Deploys that changed nothing, of websites of all sizes: how many get better or worse in any metric. */
+/** Counts the deploys that changed nothing, of websites of all sizes, but got better or worse in any metric. */
 function measureWrong(deploys: number): { wrong: number; by_metric: Record<string, number> } {
   let wrong = 0
   const by_metric: Record<string, number> = {}
@@ -238,7 +238,7 @@ interface Curve {
 }
 
 const GOAL_3_PERCENT = WORLDS.find(({ metric, mean }) => metric === METRICS.goal && mean === 0.03) as World
-/** As if every day and hour were alike: what is left is chance, and the price of looking at any time. */
+/** Without differences between days and hours: what remains is chance, and the cost of judging at any time. */
 const even = (world: World): World => ({ ...world, day: 0, hour: 0 })
 const LCP = WORLDS[0] as World
 const CURVES: Readonly<Record<string, Curve>> = {

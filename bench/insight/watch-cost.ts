@@ -11,8 +11,8 @@ const HOUR_MS = 60 * MINUTE_MS
 const WINDOW_HOURS = 12
 
 /**
- * Processor time of one run of the watch, by website, with events of twelve hours in the embedded engine: counting the last minutes of all
- * websites and judging each. The first run, which counts the whole window, is measured apart.
+ * CPU time per website of one run of the traffic watch, with events of twelve hours in the embedded engine: counting the last minutes of all
+ * websites and judging each. The first run, which counts the whole window, is measured separately.
  */
 export async function measureWatchCost(isLarge = false): Promise<Record<string, number>> {
   const websites = 10_000

@@ -22,7 +22,7 @@ export const timeOf = (year: SimulatedYear, minute: number): number => year.from
 export const isWithin = (spans: readonly Span[], time_ms: number, after_ms = 0): boolean =>
   spans.some(({ from_ms, to_ms }) => time_ms >= from_ms && time_ms < to_ms + after_ms)
 
-/** By the visits that were expected an hour: what can be seen depends on nothing else as much. */
+/** Groups by expected visits an hour, which matter most for what can be detected. */
 export const TRAFFIC = [0, 2, 20, 200, 2000, 20_000] as const
 export function trafficOf(visits_an_hour: number): string {
   const from = TRAFFIC.findLast((each) => visits_an_hour >= each) ?? 0

@@ -12,12 +12,12 @@ export function openApi(port: number, cookie: string, website_id: number) {
     get: (question: string): Promise<void> =>
       new Promise((resolve, reject) => {
         const target = { ...options, path: `/api/v1/websites/${website_id}/stats/${question}` }
-        const request = http.get(target, (answer) => {
+        const request = http.get(target, (response) => {
           const chunks: Buffer[] = []
-          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-          answer.on('end', () => {
-            if (answer.statusCode === 200) resolve()
-            else reject(new Error(`${question} answered ${answer.statusCode}: ${Buffer.concat(chunks).toString()}`))
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('end', () => {
+            if (response.statusCode === 200) resolve()
+            else reject(new Error(`${question} answered ${response.statusCode}: ${Buffer.concat(chunks).toString()}`))
           })
         })
         request.on('error', reject)
@@ -29,7 +29,7 @@ export function openApi(port: number, cookie: string, website_id: number) {
 export type Read = () => Promise<unknown>
 
 /** Records the queries of the API, so that they can be repeated without it. */
-export function record(clickhouse: ClickHouse): { clickhouse: ClickHouse; take: () => Read[] } {
+export function recordReads(clickhouse: ClickHouse): { clickhouse: ClickHouse; takeReads: () => Read[] } {
   let reads: Read[] = []
   const recorder: ClickHouse = Object.create(clickhouse, {
     read: {
@@ -47,7 +47,7 @@ export function record(clickhouse: ClickHouse): { clickhouse: ClickHouse; take: 
   }) as ClickHouse
   return {
     clickhouse: recorder,
-    take: () => {
+    takeReads: () => {
       const taken = reads
       reads = []
       return taken

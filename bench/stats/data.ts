@@ -8,9 +8,9 @@ const dayOf = (time_ms: number): string => new Date(time_ms).toISOString().slice
 export const FIRST_DAY = dayOf(FIRST_DAY_MS)
 export const LAST_DAY = dayOf(TODAY_MS)
 
-/** The n-th event, in arithmetic that both engines support. Visitors have six events a day, hours apart, so most are visits. */
+/** The n-th event, in arithmetic that both engines support. Visitors have six events a day, hours apart, so most events are separate visits. */
 const N = { day: '(n % 90)', hash: '((n * 2654435761) % 4294967296)' }
-/** Of today, only what has happened: nothing is counted before its time. */
+/** The events of today end here, because events in the future are not counted. */
 const NOW_MS = Date.now()
 const TIME_MS = `(${FIRST_DAY_MS} + ${N.day} * 86400000 + ${N.hash} % 80000000)`
 const KINDS = `['pageview', 'pageview', 'engagement', 'pageview', 'event', 'engagement']`
@@ -30,7 +30,7 @@ export async function fillClickHouse(clickhouse: ClickHouse, website_id: number,
 
 let added = 0
 
-/** One more page view, now. */
+/** Adds a page view at the current time. */
 export async function addEvent(clickhouse: ClickHouse, website_id: number): Promise<void> {
   added += 1
   const row = { website_id, time: new Date().toISOString(), visitor_id: added, pageview_id: added, number: 0 }
@@ -62,8 +62,8 @@ export async function fillPostgres(client: pg.Client, count: number): Promise<vo
   await client.query('vacuum analyze bench_events')
 }
 
-/** Typical Postgres SQL for the questions of DASHBOARD, of visitors from one country if given. */
-export const sameInPostgres = (country?: string): string[] => {
+/** Typical Postgres SQL for the queries of DASHBOARD, optionally for visitors from one country. */
+export const listPostgresQueries = (country?: string): string[] => {
   const where = country === undefined ? '' : `and country = '${country}'`
   const visits = `
     with marked as (

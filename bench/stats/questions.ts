@@ -3,7 +3,7 @@ import { FIRST_DAY, LAST_DAY } from './data.ts'
 const PERIOD = `period=custom&from=${FIRST_DAY}&to=${LAST_DAY}`
 export const FILTER = `filters=${encodeURIComponent('["is","country","DE"]')}`
 
-/** What the website screen asks at first. */
+/** The first queries of the website screen. */
 export const DASHBOARD = [
   `summary?${PERIOD}&compare=none`,
   `series?${PERIOD}&interval=day`,
@@ -12,7 +12,7 @@ export const DASHBOARD = [
   ),
 ]
 
-/** What the website screen also asks: comparisons, the other tabs of its panels, and the list of all pages. */
+/** Further queries of the website screen: comparisons, the other tabs of its panels, and the list of all pages. */
 export const PANELS = [
   `summary?${PERIOD}&compare=previous`,
   ...['channel', 'referrer', 'utm_campaign', 'exit', 'language', 'system', 'property'].map(

@@ -9,7 +9,7 @@ const readSize = defineQuery({
   row: z.object({ bytes: integer64 }),
 })
 
-/** On disk, of the events and all that is prepared from them. */
+/** Bytes on disk of the events and everything that is precomputed from them. */
 export async function readBytes(clickhouse: ClickHouse): Promise<number> {
   const [size] = await clickhouse.read(readSize, {})
   return size?.bytes ?? 0

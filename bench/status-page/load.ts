@@ -1,8 +1,8 @@
 import net from 'node:net'
 
 /**
- * Load generator process: requests at a fixed rate, whether or not the ones before were answered, as visitors come. The time of each counts from when it was
- * due, so a server that stalls cannot hide it. Raw sockets: a client as expensive as the server would measure itself.
+ * Load generator process. Sends requests at a fixed rate, like visitors, without waiting for earlier responses. The time of each counts
+ * from when it was due, so a stall of the server is not hidden. Uses raw sockets: a client as expensive as the server would measure itself.
  */
 export interface LoadOptions {
   port: number
@@ -29,18 +29,18 @@ interface Client {
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
 
-/** One connection; requests wait for those before them on it. */
+/** Opens one connection. A request on it waits for the requests before it. */
 function openClient(
   request: Buffer,
   port: number,
-  onAnswer: (status: number, bytes: number, due_ms: number) => void,
+  onResponse: (status: number, bytes: number, due_ms: number) => void,
 ): Promise<Client> {
   const socket = net.connect(port, '127.0.0.1')
   socket.setNoDelay(true)
   const waiting: number[] = []
   let isBusy = false
   let head: Buffer = Buffer.alloc(0)
-  let left = 0
+  let remaining = 0
   let status = 0
   let length = 0
   const next = (): void => {
@@ -50,13 +50,13 @@ function openClient(
   }
   const finish = (): void => {
     isBusy = false
-    onAnswer(status, length, waiting.shift() ?? 0)
+    onResponse(status, length, waiting.shift() ?? 0)
     next()
   }
   socket.on('data', (chunk: Buffer) => {
-    if (left > 0) {
-      left -= chunk.length
-      if (left <= 0) finish()
+    if (remaining > 0) {
+      remaining -= chunk.length
+      if (remaining <= 0) finish()
       return
     }
     head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
@@ -65,9 +65,9 @@ function openClient(
     const text = head.toString('latin1', 0, at)
     status = Number(text.slice(9, 12))
     length = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0)
-    left = length - (head.length - at - 4)
+    remaining = length - (head.length - at - 4)
     head = Buffer.alloc(0)
-    if (left <= 0) finish()
+    if (remaining <= 0) finish()
   })
   socket.on('error', () => socket.destroy())
   return new Promise((resolve) =>

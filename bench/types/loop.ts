@@ -10,7 +10,7 @@ import { createEgress } from '../../server/src/platform/egress/index.ts'
 
 /**
  * Runs checks of one type for some seconds, through Sitewatch or with the bare library call, and prints { checks, cpu_ms }.
- * `loop.ts ours|bare TYPE PORT CA SECONDS`. A process of its own, so that its processor time is the measure.
+ * `loop.ts ours|bare TYPE PORT CA SECONDS`. Runs as a separate process, so that its CPU time can be measured.
  */
 const [side = '', type = '', port_text = '', ca = '', seconds = '1'] = process.argv.slice(2)
 const port = Number(port_text)
@@ -47,10 +47,10 @@ const BARE: Record<string, () => Promise<unknown>> = {
 
 const egress = createEgress({ allowPrivate: ['127.0.0.0/8'], ca: [ca] })
 const urls: Record<string, string> = { http: `http://${host}:${port}/`, ping: host, dns: 'web.test' }
-const sent = type === 'dns' ? { resolver: `${host}:${port}` } : {}
+const input = type === 'dns' ? { resolver: `${host}:${port}` } : {}
 
 async function runOurs(): Promise<void> {
-  const settings = readSettings(type as MonitorType, sent, {})
+  const settings = readSettings(type as MonitorType, input, {})
   const target = { url: urls[type] ?? `${host}:${port}`, timeout_ms: 10_000, settings }
   const run = findCheckType(type as MonitorType).run as (
     tools: object,
@@ -66,13 +66,13 @@ let checks = 0
 const loop = async (until_ms: number): Promise<void> => {
   for (; performance.now() < until_ms; checks++) await check()
 }
-const spread = (for_ms: number): Promise<unknown> =>
+const runConcurrently = (for_ms: number): Promise<unknown> =>
   Promise.all(Array.from({ length: CONCURRENCY }, () => loop(performance.now() + for_ms)))
 
-await spread(500)
+await runConcurrently(500)
 checks = 0
 const before = process.cpuUsage()
-await spread(Number(seconds) * 1000)
+await runConcurrently(Number(seconds) * 1000)
 const { user, system } = process.cpuUsage(before)
 process.stdout.write(`${JSON.stringify({ checks, cpu_ms: (user + system) / 1000 })}\n`)
 process.exit()

@@ -4,7 +4,7 @@ import tls from 'node:tls'
 import { createAuthority } from '../../server/test/platform/egress/certificates.ts'
 import { data, startRecordServer } from '../../server/test/monitoring/checks/record-server.ts'
 
-/** One server for each type, in a process of its own. Prints { ca, ports } once they listen. */
+/** One server for each type, in a separate process. Prints { ca, ports } when they listen. */
 const authority = createAuthority()
 const certificate = authority.issue(['IP:127.0.0.1'], 30)
 

@@ -1,4 +1,4 @@
-/** What the audit log records, as `<type of the record>.<what happened>`. The types are those of the field `object`. */
+/** Actions in the audit log, as `<record type>.<event>`. The record types are the values of the field `object`. */
 export const AUDIT_ACTIONS = [
   'website.created',
   'website.updated',
@@ -113,6 +113,6 @@ export const AUDIT_RECORD_TYPES = [...new Set(AUDIT_ACTIONS.map(recordTypeOf))] 
   ...AuditRecordType[],
 ]
 
-/** `operator`: a `sitewatch` command on the server. `anonymous`: nobody who signed in. */
+/** `operator`: a `sitewatch` command on the server. `anonymous`: not signed in. */
 export const AUDIT_ACTOR_TYPES = ['user', 'api_key', 'operator', 'system', 'anonymous'] as const
 export type AuditActorType = (typeof AUDIT_ACTOR_TYPES)[number]

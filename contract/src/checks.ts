@@ -7,7 +7,7 @@ export const CHECK_STATUSES = ['up', 'down', 'unknown'] as const
 
 const Milliseconds = z.number().min(0).nullable()
 
-/** What a phase is not part of (the name of an address, TLS without TLS, anything of a ping but its total) is null. */
+/** A phase that did not take place is null: DNS of an IP address, TLS of plain HTTP, and for a ping everything but the total. */
 const phases = {
   dns_ms: Milliseconds,
   connect_ms: Milliseconds,

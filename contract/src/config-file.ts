@@ -12,7 +12,7 @@ import { NewStatusPage } from './status-pages.ts'
 import { NewUptimeReport } from './uptime-reports.ts'
 import { NewWebsite } from './websites.ts'
 
-/** What the body of a request may hold; a file with more is split by nobody. */
+/** Maximum number of records in a section. Larger files are not split into several requests. */
 const MAX_RECORDS = 10_000
 
 export const SecretReference = z
@@ -25,14 +25,14 @@ export type SecretReference = z.infer<typeof SecretReference>
 
 export const isReference = (value: unknown): value is SecretReference => SecretReference.safeParse(value).success
 
-/** A name of another record, as it stands in the file. */
+/** Name of another record, as written in the file. */
 const Name = z.string().trim().min(1).max(5000)
 const Domain = z.string().trim().min(1).max(2048)
 const isUnique = (names: readonly string[]): boolean => new Set(names).size === names.length
 const names = (description: string) =>
   z.array(Name).max(1000).refine(isUnique, { error: 'must not contain a name twice' }).meta({ description })
 
-/** A setting that is a map, such as request headers, has its secrets in the values. */
+/** In a setting that is a map, such as request headers, the values are the secrets. */
 const secret = (schema: z.ZodType) =>
   z.union([schema, SecretReference, z.record(z.string(), z.union([z.string(), SecretReference]))])
 
@@ -152,7 +152,7 @@ const ConfigAssignmentRule = z
   })
   .meta({ id: 'ConfigAssignmentRule' })
 
-const shown = {
+const displayFields = {
   label: z.string().nullable().default(null).meta({ description: 'Shown instead of the name' }),
   group: z.string().nullable().default(null).meta({ description: 'Components with the same group are shown together' }),
 }
@@ -163,11 +163,11 @@ const ConfigStatusPage = z
     ...pageSettings,
     password,
     monitors: z
-      .array(z.strictObject({ monitor: Name, ...shown }))
+      .array(z.strictObject({ monitor: Name, ...displayFields }))
       .max(100)
       .default([]),
     websites: z
-      .array(z.strictObject({ website: Domain, ...shown }))
+      .array(z.strictObject({ website: Domain, ...displayFields }))
       .max(50)
       .default([]),
   })

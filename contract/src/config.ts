@@ -104,7 +104,7 @@ export const configRoutes = {
   }),
 } as const
 
-/** A value that swctl fills in: editors accept it where the plain value has a form of its own. */
+/** A reference that swctl replaces. Editors accept it where the value itself must match a pattern or format. */
 const REFERENCE = { type: 'string', pattern: '\\$\\{[^}]+\\}' }
 
 function acceptReferences(value: unknown): unknown {
@@ -112,17 +112,17 @@ function acceptReferences(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const out: Json = Object.fromEntries(
     Object.entries(value)
-      // Our own name of the schema; in JSON Schema it would be an address.
+      // The name of the schema in OpenAPI. In JSON Schema, `id` would be a URL.
       .filter(([name, inner]) => name !== 'id' || typeof inner !== 'string')
       .map(([name, inner]) => [name, name === 'default' ? inner : acceptReferences(inner)]),
   )
-  const isFormed = out['type'] === 'string' && ('pattern' in out || 'format' in out)
-  if (!isFormed) return out
-  const { title, description, ...form } = out
+  const hasFormat = out['type'] === 'string' && ('pattern' in out || 'format' in out)
+  if (!hasFormat) return out
+  const { title, description, ...formatted } = out
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    anyOf: [form, REFERENCE],
+    anyOf: [formatted, REFERENCE],
   }
 }
 

@@ -17,7 +17,7 @@ export type DeployMetricName = (typeof DEPLOY_METRICS)[number]
 export const DEPLOY_VERDICTS = ['better', 'no_difference', 'worse', 'not_enough_traffic'] as const
 export type DeployVerdictName = (typeof DEPLOY_VERDICTS)[number]
 
-/** How long a deploy is compared with before, unless the next one comes sooner. */
+/** How long a deploy is compared with the time before it, unless the next deploy comes sooner. */
 export const DEPLOY_COMPARED_HOURS = 48
 
 const Verdict = z.enum(DEPLOY_VERDICTS)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PageLinks, PageMeta } from './fields.ts'
 import type { Route } from './route.ts'
 
-/** The whole answer of a route: its record in `data`, a list with `meta` and `links`. */
+/** Schema of the complete response of a route: the record in `data`, and for a list `meta` and `links`. */
 export function responseSchema(definition: Route): z.ZodType {
   const { returns } = definition
   switch (returns.kind) {

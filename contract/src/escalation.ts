@@ -112,7 +112,7 @@ export const MonitorEscalation = z
   .meta({ id: 'MonitorEscalation' })
 export type MonitorEscalation = z.infer<typeof MonitorEscalation>
 
-/** What became of a target of a step. */
+/** Outcomes of a target of a step. */
 export const ESCALATION_OUTCOMES = [
   'sent',
   'already_alerted',

@@ -4,9 +4,9 @@ import { one, route } from './route.ts'
 
 export const TRACKING_ID_PATTERN = /^[0-9A-Za-z]{16}$/
 
-/** For whoever sends them: what a page sends beyond is dropped as `oversized`, what a server sends is refused. */
+/** Events of a page beyond these limits are dropped as `oversized`; requests of a server are rejected. */
 export const EVENT_LIMITS = {
-  /** In one request of the tracker, and of a server. */
+  /** Events in one request of the tracker, and of a server. */
   tracked_at_once: 20,
   sent_at_once: 100,
   url: 4096,
@@ -93,7 +93,7 @@ export const NewEvents = z
   })
   .refine(
     ({ website_id, tracking_id, domain }) =>
-      [website_id, tracking_id, domain].filter((way) => way !== undefined).length === 1,
+      [website_id, tracking_id, domain].filter((reference) => reference !== undefined).length === 1,
     {
       error: 'must be the only one of website_id, tracking_id and domain',
       path: ['website_id'],

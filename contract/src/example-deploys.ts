@@ -1,4 +1,4 @@
-/** Of deploys and annotations; see EXAMPLES. */
+/** Example values for deploys and annotations; see EXAMPLES. */
 export const DEPLOY_EXAMPLES: Readonly<Record<string, unknown>> = {
   'Annotation.text': 'Newsletter sent',
   'Annotation.link': null,

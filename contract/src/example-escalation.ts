@@ -1,4 +1,4 @@
-/** Of escalation policies and on-call schedules; see EXAMPLES. */
+/** Example values for escalation policies and on-call schedules; see EXAMPLES. */
 export const ESCALATION_EXAMPLES: Readonly<Record<string, unknown>> = {
   policy_id: 5,
   policy_name: 'Shop',

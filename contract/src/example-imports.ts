@@ -1,4 +1,4 @@
-/** Of imports of monitors and statistics; see EXAMPLES. */
+/** Example values for imports of monitors and statistics; see EXAMPLES. */
 export const IMPORT_EXAMPLES: Readonly<Record<string, unknown>> = {
   'MonitorImport.source': 'kuma',
   'MonitorImport.created_count': 1,

@@ -1,4 +1,4 @@
-/** Of objectives; see EXAMPLES. */
+/** Example values for objectives; see EXAMPLES. */
 export const OBJECTIVE_EXAMPLES: Readonly<Record<string, unknown>> = {
   objective_id: 4,
   'Objective.name': 'Shop',

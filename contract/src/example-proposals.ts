@@ -1,4 +1,4 @@
-/** Of what a website proposes; see EXAMPLES. */
+/** Example values for proposals for a website; see EXAMPLES. */
 export const PROPOSAL_EXAMPLES: Readonly<Record<string, unknown>> = {
   'WebsiteProposals.visits': 41_280,
   'WebsiteProposals.from': '2026-10-18T00:00:00.000Z',

@@ -1,4 +1,4 @@
-/** Values in the examples of revenue and of what an incident cost. */
+/** Example values for revenue and for the cost of an incident; see EXAMPLES. */
 export const REVENUE_EXAMPLES: Readonly<Record<string, unknown>> = {
   currency: 'EUR',
   'Revenue.amount': '4210.5',

@@ -8,8 +8,8 @@ import { PROPOSAL_EXAMPLES } from './example-proposals.ts'
 const PAGE = 'https://watch.example.com/api/monitors?page='
 
 /**
- * Values in the examples of the API reference, by the name of the field: one word means one thing in the whole API. Where it means
- * something else, or another value shows more, the schema or the object around the field comes before it.
+ * Example values for the API reference, by field name: a name has the same meaning in the whole API. Where the meaning differs, or
+ * another value is a better example, the key starts with the schema or the object that contains the field.
  */
 export const EXAMPLES: Readonly<Record<string, unknown>> = {
   id: 42,

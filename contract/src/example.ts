@@ -4,7 +4,7 @@ import { responseSchema } from './envelope.ts'
 import type { Route } from './route.ts'
 import { defOf } from './settings-field.ts'
 
-/** What a field of this name has in the examples, when that fits the field: one word means one thing in the whole API. */
+/** The example value of the first name that has one that the schema accepts. */
 function findValue(schema: z.core.$ZodType, names: readonly string[]): unknown {
   for (const name of names) {
     const value = EXAMPLES[name]
@@ -15,13 +15,13 @@ function findValue(schema: z.core.$ZodType, names: readonly string[]): unknown {
 
 const idOf = (schema: z.core.$ZodType): string | undefined => (schema as z.ZodType).meta()?.id
 
-/** `Incident.status` is looked for before `status`; `NewGoal` and `GoalChanges` have the values of `Goal`. */
+/** `Incident.status` is tried before `status`. `NewGoal` and `GoalChanges` use the values of `Goal`. */
 function exampleOfShape(
   shape: z.core.$ZodShape,
-  around: string | undefined,
+  parent: string | undefined,
   only: (field: z.core.$ZodType) => boolean = () => true,
 ): Record<string, unknown> {
-  const owner = around?.replace(/^New(?=[A-Z])|(?<=[a-z])Changes$/g, '')
+  const owner = parent?.replace(/^New(?=[A-Z])|(?<=[a-z])Changes$/g, '')
   return Object.fromEntries(
     Object.entries(shape)
       .filter(([, field]) => only(field))
@@ -30,10 +30,10 @@ function exampleOfShape(
 }
 
 function exampleOfNumber({ checks = [] }: { checks?: readonly z.core.$ZodCheck[] | undefined }): number {
-  const least = checks
+  const minimum = checks
     .map((check) => check._zod.def as { check: string; value?: number })
     .find(({ check }) => check === 'greater_than')
-  return Math.max(1, least?.value ?? 1)
+  return Math.max(1, minimum?.value ?? 1)
 }
 
 const FORMATS: Readonly<Record<string, string>> = { datetime: '2026-11-16T09:30:00.000Z', date: '2026-11-16' }
@@ -41,7 +41,7 @@ const FORMATS: Readonly<Record<string, string>> = { datetime: '2026-11-16T09:30:
 const exampleOfText = (schema: z.core.$ZodType): string =>
   FORMATS[(schema._zod.def as { format?: string }).format ?? ''] ?? 'example'
 
-/** A realistic value: from the table of examples by the field's name, else the simplest that the schema accepts. */
+/** A realistic value: from EXAMPLES by the field name, otherwise a simple value that the schema accepts. */
 export function exampleOf(schema: z.core.$ZodType, names: readonly string[] = []): unknown {
   const known = findValue(schema, names)
   if (known !== undefined) return known
@@ -84,14 +84,14 @@ export function exampleOf(schema: z.core.$ZodType, names: readonly string[] = []
 
 const isRequired = (field: z.core.$ZodType): boolean => !['optional', 'default', 'prefault'].includes(defOf(field).type)
 
-/** What a caller must send, and no more: of a union, what its first member needs. */
+/** Only the required fields; for a union, those of its first member. */
 function requiredOf(schema: z.core.$ZodType): Record<string, unknown> {
   const def = defOf(schema)
   if (def.type === 'union') return requiredOf(def.options[0] as z.core.$ZodType)
   return def.type === 'object' ? exampleOfShape(def.shape, idOf(schema), isRequired) : {}
 }
 
-/** The body and the query of a call. */
+/** Example body and query of a request. */
 export function exampleRequest(route: Route): { body?: Record<string, unknown>; query: Record<string, unknown> } {
   const { body, query, example } = route
   const required = query ? requiredOf(query) : {}
@@ -103,7 +103,7 @@ export function exampleRequest(route: Route): { body?: Record<string, unknown>; 
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** The answer to that call: what was sent is in the record. */
+/** Example response to that request: the record contains the values that were sent. */
 export function exampleAnswer(route: Route): Record<string, unknown> {
   const schema = responseSchema(route)
   const answer = exampleOf(schema) as Record<string, unknown>

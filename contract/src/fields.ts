@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How a value of a form or query string is read before it is validated; see decodeText in the server. */
+/** How a value of a form or query string is converted before it is validated; see decodeText in the server. */
 export type TextKind = 'integer' | 'number' | 'boolean' | 'string'
 
 export const Id = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
@@ -18,7 +18,7 @@ export const TagName = z
   .min(1)
   .max(50)
   .regex(/^[^,\p{Cc}]*$/u, { error: 'must not contain a comma or a control character' })
-/** Each once, in the order of the alphabet. Their bytes are bounded because an index holds them. */
+/** Unique and sorted. Their total size is limited because they are stored in an index. */
 export const Tags = z
   .array(TagName)
   .max(20)
@@ -28,16 +28,16 @@ export const Tags = z
   })
   .meta({ description: 'Labels to filter by: at most 20, in lower case' })
 
-/** In: true, false, 1 or 0. Out of the schema: a boolean. */
+/** The input is true, false, 1 or 0. The output is a boolean. */
 export const Flag = z
   .union([z.boolean(), z.literal(0), z.literal(1)], { error: 'must be true, false, 1 or 0' })
   .transform((value) => value === true || value === 1)
 
-/** Opened in a browser, so nothing but the web. */
+/** Only http and https, because it is opened in a browser. */
 export const Link = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2048)
 
 export const Page = z.int().min(1).default(1).meta({ description: 'Page number, starting at 1' })
-/** As `pageSize` under /api/, as `per_page` under /api/v1/. */
+/** Named `pageSize` under /api/, and `per_page` under /api/v1/. */
 export const PageSize = z.int().min(1).max(100).default(25).meta({ description: 'Records per page' })
 
 /** The query of every list under /api/. */

@@ -1,6 +1,6 @@
-/** One field of a form, without zod: what the dashboard's forms are generated from. */
+/** One field of a form, without zod. The dashboard's forms are generated from it. */
 export interface FormField {
-  /** The API's own name, so that what the server says finds its field. */
+  /** The name in the API, so that error messages of the server are shown at the right field. */
   readonly name: string
   readonly label: string
   /** `scalar`: a text, a number, true, false or null. `rows`: several, each with the same columns. */
@@ -9,7 +9,7 @@ export interface FormField {
   readonly unit?: string
   readonly default?: unknown
   readonly multiline?: true
-  /** Of a list: each is a number. */
+  /** For a list: its values are numbers. */
   readonly numeric?: true
   readonly secret?: true
   /** May be left empty. */
@@ -20,12 +20,12 @@ export interface FormField {
   readonly columns?: readonly FormField[]
 }
 
-/** What the monitor form and the filter of the list know of one type of check. */
+/** Description of a check type for the monitor form and the filter of the list. */
 export interface MonitorTypeForm {
   readonly type: string
   readonly label: string
   readonly description: string
-  /** Null for a passive type: there is no target to ask for, and no interval, timeout or location. */
+  /** Null for a passive type, which has no target, interval, timeout or location. */
   readonly url: { readonly label: string; readonly placeholder: string } | null
   readonly fields: readonly FormField[]
 }

@@ -14,7 +14,7 @@ import {
 } from './format.ts'
 
 describe('a count', () => {
-  it('is written whole, and short only on an axis', () => {
+  it('is written in full, and shortened only on an axis', () => {
     expect([0, 999, 1234, 123_456, 12_345_678].map((value) => formatCount(value))).toEqual([
       '0',
       '999',
@@ -37,7 +37,7 @@ describe('a count', () => {
 })
 
 describe('a share', () => {
-  it('has one decimal, and neither vanishes nor becomes all', () => {
+  it('has one decimal, and is not rounded to 0 % or 100 %', () => {
     expect([50.7, 50.65, 50, 33.333, 0.04, 99.97, 0, 100, null].map((value) => formatPercent(value))).toEqual([
       '50.7 %',
       '50.7 %',
@@ -53,7 +53,7 @@ describe('a share', () => {
 })
 
 describe('uptime', () => {
-  it('has two decimals and is cut, so that an outage stays in sight', () => {
+  it('has two decimals and is truncated, so that an outage stays visible', () => {
     expect([99.907, 99.9, 99.999, 100, 0, 12.5, null].map((value) => formatUptime(value))).toEqual([
       '99.90 %',
       '99.90 %',
@@ -78,7 +78,7 @@ describe('a time', () => {
     )
   })
 
-  it('lasts in its two largest units', () => {
+  it('is written in its two largest units if it is a duration', () => {
     expect(
       [-3, 0, 12.4, 60, 200, 3600, 3900, 90_000, 187_200, 86_430, null].map((value) => formatDuration(value)),
     ).toEqual(['0 s', '0 s', '12 s', '1 min', '3 min 20 s', '1 h', '1 h 5 min', '1 d 1 h', '2 d 4 h', '1 d', '–'])
@@ -86,7 +86,7 @@ describe('a time', () => {
 })
 
 describe('a change', () => {
-  it('is in whole percent, and never told as none when there was one', () => {
+  it('is in whole percent, and not zero if there was a change', () => {
     expect([changeOf(112, 100), changeOf(1001, 1000), changeOf(999, 1000), changeOf(5, 5)]).toEqual([12, 1, -1, 0])
     expect([changeOf(5, 0), changeOf(null, 5), changeOf(5, null), changeOf(5, undefined)]).toEqual([
       undefined,
@@ -109,7 +109,7 @@ describe('a change', () => {
     ).toEqual(['+12 %', '−10 %', '±0 %', '−100 %', '+299,900 %', undefined])
   })
 
-  it('of a share is the difference of what is written', () => {
+  it('of a share is the difference of the displayed values', () => {
     expect(pointsOf(50.74, 50.66)).toBe(0)
     expect(pointsOf(50.7, 48.2)).toBe(2.5)
   })

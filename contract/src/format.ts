@@ -1,6 +1,6 @@
 /**
- * How figures are written, everywhere: in the dashboard, on public pages, in badges and in messages. One figure is one text,
- * so that two screens never show different values. Imports no schema: the dashboard takes this file, too.
+ * Formats figures for the dashboard, public pages, badges and messages. A figure has one format everywhere, so that two screens never
+ * show different values. Does not import a schema, because the dashboard also uses this file.
  */
 import type { Language } from './language.ts'
 
@@ -12,9 +12,9 @@ function numberFormat(language: Language, min: number, max: number): Intl.Number
   const key = `${language} ${min} ${max}`
   const found = formats.get(key)
   if (found) return found
-  const made = new Intl.NumberFormat(language, { minimumFractionDigits: min, maximumFractionDigits: max })
-  formats.set(key, made)
-  return made
+  const format = new Intl.NumberFormat(language, { minimumFractionDigits: min, maximumFractionDigits: max })
+  formats.set(key, format)
+  return format
 }
 
 const withDecimals = (value: number, decimals: number, language: Language): string =>
@@ -24,24 +24,24 @@ const withDecimals = (value: number, decimals: number, language: Language): stri
 export const formatCount = (count: number, language: Language = 'en'): string =>
   numberFormat(language, 0, 0).format(count)
 
-const SHORT = [
+const SUFFIXES = [
   [1e9, 'B'],
   [1e6, 'M'],
   [1e3, 'k'],
 ] as const
 
-/** For an axis, where there is no room: 950, 1.2k, 3M. */
+/** Short form for an axis: 950, 1.2k, 3M. */
 export function formatShort(value: number, language: Language = 'en'): string {
-  const inTens = (size: number): number => Math.round((value / size) * 10) / 10
-  const [size, suffix] = SHORT.find(([each]) => value >= 0.99995 * each) ?? [1, '']
+  const toOneDecimal = (size: number): number => Math.round((value / size) * 10) / 10
+  const [size, suffix] = SUFFIXES.find(([each]) => value >= 0.99995 * each) ?? [1, '']
   return size === 1
     ? numberFormat(language, 0, 2).format(Number(value.toPrecision(3)))
-    : numberFormat(language, 0, 1).format(inTens(size)) + suffix
+    : numberFormat(language, 0, 1).format(toOneDecimal(size)) + suffix
 }
 
 const SHORT_FROM = 100_000
 
-/** A headline figure: `1,234`, and `119.9k` where the exact figure has no room. Tables and read-outs write it exactly. */
+/** A headline figure: `1,234`, but `119.9k` for large numbers. Tables and readouts show the exact number. */
 export const formatFigure = (count: number, language: Language = 'en'): string =>
   count < SHORT_FROM ? formatCount(count, language) : formatShort(count, language)
 
@@ -50,8 +50,8 @@ export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
 /**
- * A share of something, such as a bounce rate: one decimal, rounded. What is not nothing is not written as 0, what is not all
- * not as 100.
+ * A percentage, such as a bounce rate: one decimal, rounded. A value above 0 is never shown as 0, and a value below 100 never as
+ * 100.
  */
 export function formatPercent(percent: number | null, language: Language = 'en'): string {
   if (percent === null) return NONE
@@ -61,12 +61,12 @@ export function formatPercent(percent: number | null, language: Language = 'en')
   return `${withDecimals(percent < 100 ? Math.min(rounded, 99.9) : rounded, 1, language)} %`
 }
 
-/** Uptime: two decimals, cut and not rounded, so that no outage vanishes: 99.999 is 99.99. */
+/** Uptime: two decimals, truncated and not rounded, so that an outage stays visible: 99.999 is 99.99. */
 export function formatUptime(percent: number | null, language: Language = 'en'): string {
   if (percent === null) return NONE
-  // What floating point makes of 99.9 * 100 is a hair less than 9990.
-  const cut = Math.floor(percent * 100 + 1e-6) / 100
-  return `${cut === 100 || cut === 0 ? cut : withDecimals(cut, 2, language)} %`
+  // In floating point, 99.9 * 100 is slightly less than 9990.
+  const truncated = Math.floor(percent * 100 + 1e-6) / 100
+  return `${truncated === 100 || truncated === 0 ? truncated : withDecimals(truncated, 2, language)} %`
 }
 
 /** `4.2 ms`, `18 ms`, `1.25 s`, `12.5 s`. */
@@ -84,7 +84,7 @@ const UNITS = [
   [1, 's'],
 ] as const
 
-/** The two largest units, cut: `2 d 4 h`, `3 min 20 s`, `12 s`. */
+/** The two largest units, truncated: `2 d 4 h`, `3 min 20 s`, `12 s`. */
 export function formatDuration(seconds: number | null): string {
   if (seconds === null) return NONE
   const total = Math.max(0, Math.round(seconds))
@@ -95,7 +95,7 @@ export function formatDuration(seconds: number | null): string {
 }
 
 /**
- * By how many percent it changed, whole; a change that is less than one is one, for it is never told as none. Undefined when
+ * The change in whole percent. A change of less than one percent is one percent, so that it is never shown as no change. Undefined if
  * there is nothing to compare with.
  */
 export function changeOf(now: number | null, before: number | null | undefined): number | undefined {
@@ -104,7 +104,7 @@ export function changeOf(now: number | null, before: number | null | undefined):
   return Math.abs(percent) < 1 ? Math.sign(percent) : Math.round(percent)
 }
 
-/** `+12 %`, `−3 %`, `±0 %`; undefined when there is nothing to compare with. */
+/** `+12 %`, `−3 %`, `±0 %`; undefined if there is nothing to compare with. */
 export function formatChange(
   now: number | null,
   before: number | null | undefined,
@@ -115,5 +115,5 @@ export function formatChange(
   return percent === 0 ? '±0 %' : `${percent > 0 ? '+' : '−'}${formatCount(Math.abs(percent), language)} %`
 }
 
-/** By how many points a percentage changed: the difference of what is written. */
+/** The change of a percentage in points: the difference of the displayed values. */
 export const pointsOf = (now: number, before: number): number => (Math.round(now * 10) - Math.round(before * 10)) / 10

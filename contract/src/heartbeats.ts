@@ -3,9 +3,9 @@ import { Id, pagedQuery, Timestamp } from './fields.ts'
 import { list, route } from './route.ts'
 
 export const PING_KINDS = ['success', 'start', 'fail'] as const
-/** Of the body of a ping; the rest is cut off. */
+/** Stored size of the body of a ping; the rest is cut off. */
 export const MAX_PING_BODY_BYTES = 10 * 1024
-/** How many pings of a monitor are kept. */
+/** Number of pings that are kept for a monitor. */
 export const MAX_PINGS = 50
 
 export const Ping = z

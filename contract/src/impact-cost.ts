@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { Id } from './fields.ts'
 
 const Amount = z.string().regex(/^\d+(\.\d{1,2})?$/)
-const Whole = z.int().min(0)
+const Count = z.int().min(0)
 
 const GoalLoss = z
   .strictObject({
     goal_id: Id,
     name: z.string(),
-    lost: Whole.meta({ description: 'Visits that would have reached the goal' }),
-    low: Whole.meta({ description: 'Lower end of the 90 % interval' }),
-    high: Whole.meta({ description: 'Upper end of the 90 % interval' }),
+    lost: Count.meta({ description: 'Visits that would have reached the goal' }),
+    low: Count.meta({ description: 'Lower end of the 90 % interval' }),
+    high: Count.meta({ description: 'Upper end of the 90 % interval' }),
   })
   .meta({ id: 'GoalLoss' })
 export type GoalLoss = z.infer<typeof GoalLoss>
@@ -25,9 +25,9 @@ const RevenueLoss = z
   .meta({ id: 'RevenueLoss' })
 export type RevenueLoss = z.infer<typeof RevenueLoss>
 
-const Affected = z.array(z.strictObject({ value: z.string(), visits_lost: Whole }))
+const Affected = z.array(z.strictObject({ value: z.string(), visits_lost: Count }))
 
-/** What an incident cost, beside visitors. */
+/** Cost of an incident in addition to lost visitors. */
 export const impactCost = {
   goals: z.array(GoalLoss).nullable().meta({
     description:

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Part of every answer of statistics. */
+/** Part of every statistics response. */
 export const imported = z
   .strictObject({
     state: z.enum(['included', 'left_out']),

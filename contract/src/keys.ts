@@ -53,7 +53,7 @@ export const NewApiKey = z
   .meta({ id: 'NewApiKey' })
 export type NewApiKey = z.output<typeof NewApiKey>
 
-const tail = ['object', 'id', 'prefix', 'key', 'minted_by', 'last_used_at', 'created_at', 'updated_at'] as const
+const readOnly = ['object', 'id', 'prefix', 'key', 'minted_by', 'last_used_at', 'created_at', 'updated_at'] as const
 
 export const keyRoutes = {
   create: route({
@@ -65,7 +65,7 @@ export const keyRoutes = {
     role: 'guest',
     audit: 'api_key.created',
     body: NewApiKey,
-    readOnly: tail,
+    readOnly,
     limit: 'key_creation',
     returns: created(NewApiKeyRecord),
     problems: ['insufficient_scope', 'limit_reached'],

@@ -1,4 +1,4 @@
-/** The languages that texts are translated to. Imports nothing: the dashboard takes this file, too. */
+/** The supported languages. Has no imports, because the dashboard also uses this file. */
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 
@@ -8,7 +8,7 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English
 /** For Intl: English dates put the day first, as everywhere outside the United States. */
 export const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' }
 
-/** The first that we speak of what a reader prefers, such as `['de-AT', 'en']`; English when there is none. */
+/** The first supported language of the preferred ones, such as `['de-AT', 'en']`; English if there is none. */
 export function pickLanguage(preferred: readonly string[]): Language {
   for (const tag of preferred) {
     const [primary = ''] = tag.toLowerCase().split('-')

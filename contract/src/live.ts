@@ -20,7 +20,7 @@ export const LIVE_TOPICS = [
   'on_call_schedule',
 ] as const
 
-/** `event: change`. Nothing of the record itself: who may read it asks for it. */
+/** Data of `event: change`. It does not contain the record: clients that may read it request it. */
 export const LiveChange = z.strictObject({ topic: z.enum(LIVE_TOPICS), id: Id })
 export type LiveChange = z.infer<typeof LiveChange>
 

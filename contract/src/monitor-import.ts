@@ -5,9 +5,9 @@ import { one, route } from './route.ts'
 export const MONITOR_IMPORT_SOURCES = ['kuma', 'uptimerobot'] as const
 export type ImportSource = (typeof MONITOR_IMPORT_SOURCES)[number]
 
-/** Of the file itself; as base64 it is a third larger. */
+/** Size of the file itself; as base64 it is a third larger. */
 export const MAX_IMPORT_BYTES = 6 * 1024 * 1024
-/** Entries of one file. */
+/** Number of entries in one file. */
 export const MAX_IMPORT_ROWS = 5000
 
 const MAX_BASE64_CHARACTERS = Math.ceil(MAX_IMPORT_BYTES / 3) * 4

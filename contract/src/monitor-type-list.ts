@@ -11,10 +11,10 @@ export const MONITOR_TYPE_NAMES = Object.keys(MONITOR_TYPES) as [MonitorType, ..
 export const MonitorType = z.enum(MONITOR_TYPE_NAMES)
 export const DEFAULT_MONITOR_TYPE = 'http' satisfies MonitorType
 
-/** A passive type is called by what it watches: its URL is assigned, and its interval follows from its settings. */
+/** A passive type waits for pings of its target: its URL is assigned, and its interval follows from its settings. */
 export const isPassive = (type: MonitorType): boolean => !('url' in MONITOR_TYPES[type])
 
-/** In the order in which they are offered: the default first. */
+/** In display order: the default type first. */
 export const describeMonitorTypes = (): MonitorTypeForm[] =>
   MONITOR_TYPE_NAMES.toSorted((a, b) => Number(b === DEFAULT_MONITOR_TYPE) - Number(a === DEFAULT_MONITOR_TYPE)).map(
     (type) => {
@@ -30,7 +30,7 @@ interface SettingFacts {
   readonly names: readonly string[]
   readonly secrets: readonly string[]
   readonly defaults: Readonly<Record<string, unknown>>
-  /** The defaults of the secret ones alone. */
+  /** The defaults of the secret settings only. */
   readonly unset: Readonly<Record<string, unknown>>
 }
 
@@ -53,14 +53,14 @@ const FACTS = Object.fromEntries(MONITOR_TYPE_NAMES.map((type) => [type, collect
   MonitorType,
   SettingFacts
 >
-/** During a rolling upgrade a newer process may have made monitors of a type that this one does not know: they have no settings here. */
+/** During a rolling upgrade, a newer process may create monitors of a type that is unknown here. They have no settings here. */
 const UNKNOWN: SettingFacts = { names: [], secrets: [], defaults: {}, unset: {} }
 export const findSettingFacts = (type: string): SettingFacts =>
   Object.hasOwn(FACTS, type) ? FACTS[type as MonitorType] : UNKNOWN
 
 /**
- * The settings of a monitor from what was stored, which nobody but the server writes: what it lacks was added to the type later, and
- * has its default. Of secrets it has only masks; they come apart.
+ * The settings of a monitor from the stored values, which only the server writes. A missing setting was added to the type later and
+ * gets its default. Stored values only have masks of the secrets, so the secrets are passed separately.
  */
 export function readSettings<Type extends MonitorType>(
   type: Type,

@@ -5,31 +5,31 @@ import { MONITOR_TYPES } from './monitor-type-list.ts'
 import { Monitor, MonitorChanges } from './monitors.ts'
 import { describeForm, field } from './settings-field.ts'
 
-const face = { label: 'A', description: 'does it', url: { label: 'URL', placeholder: 'a' } }
+const base = { label: 'A', description: 'does it', url: { label: 'URL', placeholder: 'a' } }
 const port = field(z.int().min(1).max(65_535), { label: 'Port', unit: 'TCP', default: 443 })
 
 describe('the settings of check types', () => {
-  it('are flat fields of a monitor: each may be sent, and each is shown', () => {
+  it('are flat fields of a monitor, in requests and in responses', () => {
     for (const { settings } of Object.values(MONITOR_TYPES)) {
       expect(Object.keys(MonitorChanges.shape)).toEqual(expect.arrayContaining(Object.keys(settings)))
       expect(Object.keys(Monitor.shape)).toEqual(expect.arrayContaining(Object.keys(settings)))
     }
   })
 
-  it('of one name are one schema in all types that have it', () => {
-    const one = defineMonitorType({ ...face, settings: { port } })
-    const same = defineMonitorType({ ...face, settings: { port } })
-    const other = defineMonitorType({ ...face, settings: { port: field(z.string(), { label: 'Port' }) } })
+  it('with the same name have the same schema in all types', () => {
+    const one = defineMonitorType({ ...base, settings: { port } })
+    const same = defineMonitorType({ ...base, settings: { port } })
+    const other = defineMonitorType({ ...base, settings: { port: field(z.string(), { label: 'Port' }) } })
     expect(mergeSettings({ one, same })).toEqual({ port })
     expect(() => mergeSettings({ one, other })).toThrow('other: port means something else in another type')
   })
 
-  it('are shown by their plain type, null where the type does not have them', () => {
-    const shape = z.object(mergeRecords({ one: defineMonitorType({ ...face, settings: { port } }) }))
+  it('are returned with their plain type, or as null if the type does not have them', () => {
+    const shape = z.object(mergeRecords({ one: defineMonitorType({ ...base, settings: { port } }) }))
     expect(shape.parse({ port: null })).toEqual({ port: null })
     expect(shape.parse({ port: 70_000 })).toEqual({ port: 70_000 })
     const odd = defineMonitorType({
-      ...face,
+      ...base,
       settings: { odd: field(z.union([z.int(), z.string()]), { label: 'Odd' }) },
     })
     expect(() => mergeRecords({ odd })).toThrow('odd: say in "record" how it is shown')
@@ -37,7 +37,7 @@ describe('the settings of check types', () => {
 })
 
 describe('describeForm', () => {
-  it('says what a form asks for', () => {
+  it('describes the fields of a form', () => {
     const shape = {
       port,
       mode: field(z.enum(['a', 'b']), { label: 'Mode', default: 'a', choices: { b: 'Bee' } }),

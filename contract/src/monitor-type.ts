@@ -3,24 +3,24 @@ import { defOf, unwrap } from './settings-field.ts'
 
 export interface MonitorTypeDefinition {
   readonly label: string
-  /** What the check does, as a clause after the label. */
+  /** What the check does, as a sentence. */
   readonly description: string
   /**
-   * What a form says of the target. The server's definition of the type decides which ones are good. Absent for a passive type: it waits to
-   * be called at a URL that Sitewatch assigns, and its schedule is among its settings.
+   * Describes the target in a form. The server's definition of the type validates it. Absent for a passive type, which waits for pings at
+   * a URL that Sitewatch assigns and has its schedule in its settings.
    */
   readonly url?: { readonly label: string; readonly placeholder: string }
-  /** Flat fields beside those that every monitor has, each made with `field()`. */
+  /** Flat fields in addition to those of every monitor, each created with `field()`. */
   readonly settings: z.ZodRawShape
-  /** How a field is shown, where its plain type does not say it. */
+  /** Response schema of a field, if it is not its plain type. */
   readonly record?: z.ZodRawShape
 }
 
 export const defineMonitorType = <const Definition extends MonitorTypeDefinition>(definition: Definition): Definition =>
   definition
 
-/** What a record shows of a setting: its plain type, without the rules for what may be sent. */
-function loosen(name: string, given: z.core.$ZodType): z.ZodType {
+/** Response schema of a setting: its plain type, without the validation rules of requests. */
+function toResponseSchema(name: string, given: z.core.$ZodType): z.ZodType {
   const { schema } = unwrap(given)
   const def = defOf(schema)
   switch (def.type) {
@@ -33,29 +33,29 @@ function loosen(name: string, given: z.core.$ZodType): z.ZodType {
     case 'string':
       return z.string()
     case 'array':
-      return z.array(loosen(name, def.element))
+      return z.array(toResponseSchema(name, def.element))
     case 'record':
-      return z.record(z.string(), loosen(name, def.valueType))
+      return z.record(z.string(), toResponseSchema(name, def.valueType))
     default:
       throw new Error(`${name}: say in "record" how it is shown`)
   }
 }
 
-type Everything<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer Shape) => void
+type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer Shape) => void
   ? Shape
   : never
 type Definitions = Readonly<Record<string, MonitorTypeDefinition>>
 
 /** The fields of all types in one shape. */
 export type SettingsShape<Types extends Definitions> = {
-  [Name in keyof Everything<Types[keyof Types]['settings']>]: Everything<
+  [Name in keyof Intersection<Types[keyof Types]['settings']>]: Intersection<
     Types[keyof Types]['settings']
   >[Name] extends infer Schema extends z.ZodType
     ? Schema
     : never
 }
 
-/** A name means the same in every type that has it, or clients could not read it without asking for the type. */
+/** A name has the same meaning in every type that has it, so that clients can read it without checking the type. */
 export function mergeSettings<Types extends Definitions>(types: Types): SettingsShape<Types> {
   const merged: Record<string, z.core.$ZodType> = {}
   for (const [type, { settings }] of Object.entries(types)) {
@@ -71,13 +71,13 @@ export type RecordShape<Types extends Definitions> = {
   [Name in keyof SettingsShape<Types>]: z.ZodType<z.output<SettingsShape<Types>[Name]> | null>
 }
 
-/** What a monitor shows of the settings of all types: null for those that its own type does not have. */
+/** Response fields for the settings of all types. A setting that the type of a monitor does not have is null. */
 export function mergeRecords<Types extends Definitions>(types: Types): RecordShape<Types> {
-  const shown = Object.values(types).flatMap(({ settings, record = {} }) =>
+  const entries = Object.values(types).flatMap(({ settings, record = {} }) =>
     Object.entries(settings).map(([name, schema]) => {
-      const own = record[name] as z.ZodType | undefined
-      return [name, (own ?? loosen(name, schema)).nullable()] as const
+      const override = record[name] as z.ZodType | undefined
+      return [name, (override ?? toResponseSchema(name, schema)).nullable()] as const
     }),
   )
-  return Object.fromEntries(shown) as unknown as RecordShape<Types>
+  return Object.fromEntries(entries) as unknown as RecordShape<Types>
 }

@@ -43,8 +43,8 @@ const settings = {
   }),
 }
 
-/** An object whose type, if it names one, is known: of another, nobody can say whether it needs a URL. */
-const isNamed = (value: unknown): boolean =>
+/** An object with a known type or without a type. For an unknown type, it is unclear whether a URL is required. */
+const hasKnownType = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   MonitorType.optional().safeParse((value as { type?: unknown }).type).success
@@ -65,8 +65,8 @@ export const NewMonitor = z
     path: ['url'],
     error: 'is required',
     params: { code: 'required' },
-    // Beside what is wrong with other fields.
-    when: ({ value }) => isNamed(value),
+    // Reported together with errors of other fields.
+    when: ({ value }) => hasKnownType(value),
   })
   .meta({ id: 'NewMonitor' })
 export type NewMonitor = z.output<typeof NewMonitor>
@@ -80,7 +80,7 @@ const Percent = z.number().min(0).max(100).nullable()
 export const MONITOR_STATUSES = ['down', 'pending', 'up', 'paused'] as const
 export type MonitorStatus = (typeof MONITOR_STATUSES)[number]
 
-/** What does not apply to its type is null. */
+/** Fields that do not apply to the type are null. */
 export const Monitor = z
   .strictObject({
     object: z.literal('monitor'),

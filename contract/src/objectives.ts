@@ -7,10 +7,10 @@ import { DEFAULT_UPTIME_TARGET, UptimeTarget } from './uptime-figures.ts'
 const BURNS = ['fast', 'slow'] as const
 export type Burn = (typeof BURNS)[number]
 
-/** Days that a request for experienced uptime may look back. */
+/** Maximum number of days in a request for experienced uptime. */
 const MAX_EXPERIENCED_DAYS = 90
 
-/** Without an error budget there is nothing to burn: 100 % is not an objective. */
+/** Below 100 %, because a target of 100 % has no error budget. */
 const ObjectiveTarget = UptimeTarget.max(99.999).meta({ description: 'Target in percent, such as 99.9; below 100' })
 
 const OneLine = z

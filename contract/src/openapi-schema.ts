@@ -3,7 +3,7 @@ import { exampleOf } from './example.ts'
 
 export type Json = Record<string, unknown>
 
-/** The rest of a setting's metadata is for forms. No `default`: in a partial update nothing is filled in. */
+/** Keeps label and help of a setting; the rest is for forms. No `default`, because a partial update does not fill in defaults. */
 function describeSetting(out: Json): void {
   const { label, help } = out
   if (typeof label !== 'string') return
@@ -13,7 +13,7 @@ function describeSetting(out: Json): void {
     delete out[name]
 }
 
-/** A named member has its place in `mapping`: code generators need it to tell the members apart. */
+/** Adds the `mapping` of a union of named schemas, which code generators need to distinguish its members. */
 function describeUnion(schema: z.core.$ZodType, out: Json): void {
   const def = schema._zod.def as { discriminator?: string; options?: z.ZodObject[] }
   const { discriminator, options } = def
@@ -31,9 +31,9 @@ export function describeSchema(schema: z.ZodType, io: 'input' | 'output'): Json 
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema: out }) => {
-      // A Date leaves the API as text.
+      // The API returns a Date as text.
       if (zodSchema._zod.def.type === 'date') Object.assign(out, { type: 'string', format: 'date-time' })
-      // Answers may gain fields: a client that refused unknown ones would break.
+      // Responses may get new fields. A client that rejects unknown fields would break.
       if (io === 'output' && out.additionalProperties === false) delete out.additionalProperties
       describeSetting(out)
       describeUnion(zodSchema, out)
@@ -45,7 +45,7 @@ export function describeSchema(schema: z.ZodType, io: 'input' | 'output'): Json 
 const placeRefs = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value).replaceAll('#/$defs/', '#/components/schemas/')) as T
 
-/** JSON Schema of what routes take and answer. A schema with an id becomes a component, and a reference wherever it is used. */
+/** JSON Schemas of requests and responses. A schema with an id becomes a component, and is a reference where it is used. */
 export function createSchemas() {
   const components = new Map<string, Json>()
   const add = (name: string, found: Json): void => {

@@ -13,7 +13,7 @@ interface Media {
   example?: unknown
   examples?: Record<string, object>
 }
-interface Answer {
+interface ApiResponse {
   headers?: Record<string, object>
   content: Record<string, Media>
 }
@@ -24,7 +24,7 @@ interface Operation {
   tags: string[]
   parameters?: { $ref?: string; name: string; in: string; schema: object; example?: unknown }[]
   requestBody?: { content: Record<string, Media> }
-  responses: Record<string, Answer | { $ref: string }>
+  responses: Record<string, ApiResponse | { $ref: string }>
 }
 interface Document {
   paths: Record<string, Record<string, Operation>>
@@ -43,15 +43,15 @@ const operations = Object.entries(document.paths).flatMap(([url, item]) =>
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
 ajv.addSchema(document, 'openapi')
 
-/** What is wrong with a value, held against the schema at this place of the document. */
+/** Validation errors of a value for the schema at this path of the document. */
 function findErrors(place: readonly string[], value: unknown): unknown {
   const pointer = place.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
   const validate = ajv.compile({ $ref: `openapi#/${encodeURI(pointer)}` })
   return validate(value) ? [] : validate.errors
 }
 
-const ok = (operation: Operation): [string, Answer][] =>
-  Object.entries(operation.responses).filter((entry): entry is [string, Answer] => entry[0].startsWith('2'))
+const ok = (operation: Operation): [string, ApiResponse][] =>
+  Object.entries(operation.responses).filter((entry): entry is [string, ApiResponse] => entry[0].startsWith('2'))
 
 describe('every operation of the OpenAPI document', () => {
   it.each(operations.map(({ operation, place }) => [operation.operationId, operation, place] as const))(
@@ -90,7 +90,7 @@ describe('the components of the OpenAPI document', () => {
     }
   })
 
-  it('name every record that a route answers with', () => {
+  it('name every record that a route returns', () => {
     const unnamed = operations.filter(({ operation }) =>
       ok(operation).some(([, { content }]) => {
         const text = JSON.stringify((content['application/json'] as Media).schema)
@@ -100,7 +100,7 @@ describe('the components of the OpenAPI document', () => {
     expect(unnamed.map(({ operation }) => operation.operationId)).toEqual([])
   })
 
-  it('let answers gain fields, and refuse unknown fields of requests', () => {
+  it('allow unknown fields in responses, but not in requests', () => {
     const website = document.components.schemas['Website']?.examples?.[0] as object
     expect(findErrors(['components', 'schemas', 'Website'], { ...website, later: 1 })).toEqual([])
     expect(findErrors(['components', 'schemas', 'NewWebsite'], { domain: 'example.com', later: 1 })).not.toEqual([])
@@ -137,7 +137,7 @@ describe('the headers of an operation', () => {
 })
 
 describe('the tags', () => {
-  it('are in the order in which people read, and no route is without one', () => {
+  it('are in reading order, and every route has one', () => {
     const used = [...new Set(operations.map(({ operation }) => operation.tags[0]))]
     expect(used).toEqual(TAGS.map(({ name }) => name))
   })
@@ -165,7 +165,7 @@ describe('openapi-typescript', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'openapi-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('makes a Website type and others that compile when used correctly and do not when used wrongly', async () => {
+  it('generates types that compile when used correctly and do not compile when used wrongly', async () => {
     const types = astToString(await openapiTS(JSON.stringify(document)))
     writeFileSync(path.join(folder, 'schema.ts'), types)
     writeFileSync(path.join(folder, 'use.ts'), [...USES, ...MISUSES].join('\n'))

@@ -59,7 +59,7 @@ export function describeAccess(scope: Access): string {
   return `Scope${scopes.length > 1 ? 's' : ''}: ${scopes.join(', ')}.`
 }
 
-/** The least role that may call it, as a sentence. */
+/** The minimum role for a route, as a sentence. */
 function describeRole({ role, own }: Route): string[] {
   if (role === null || role === 'guest') return []
   const exception =
@@ -81,7 +81,7 @@ function parameters(definition: Route, schemas: Schemas): Json[] {
     example: 42,
   }))
   const sources = [definition.query, definition.bodyFromQuery ? definition.body : undefined]
-  const { query: given } = exampleRequest(definition)
+  const { query: exampleQuery } = exampleRequest(definition)
   const inQuery = sources.flatMap((source) => {
     if (!source) return []
     const { properties, required } = schemas.describe(z.object(shapeOf(source)), 'input') as {
@@ -94,7 +94,7 @@ function parameters(definition: Route, schemas: Schemas): Json[] {
       required: source === definition.query && (required ?? []).includes(name),
       ...(description !== undefined && { description }),
       schema,
-      ...(given[name] !== undefined && { example: given[name] }),
+      ...(exampleQuery[name] !== undefined && { example: exampleQuery[name] }),
     }))
   })
   return [...inPath, ...inQuery, ...headerParameters(definition)]
@@ -124,7 +124,7 @@ function responses(definition: Route, schemas: Schemas): Json {
 const groupProblems = (definition: Route): [status: number, codes: ProblemCode[]][] =>
   [...Map.groupBy(problemsOf(definition), (code) => PROBLEMS[code].status)].sort(([a], [b]) => a - b)
 
-/** One for each set of codes that some route answers with at one status. */
+/** One response for each set of problem codes that a route returns with the same status. */
 function problemResponses(routes: readonly Route[]): Json {
   const all = routes.flatMap(groupProblems).map(([status, codes]) => {
     const response = {
@@ -160,7 +160,7 @@ function operation(definition: Route, method: Method, schemas: Schemas): Json {
   }
 }
 
-/** By tag, in the order of reading. */
+/** Sorts routes by tag, in reading order. */
 export const sortByTag = (routes: readonly Route[]): Route[] =>
   routes.toSorted((one, other) => TAGS.indexOf(tagOf(one.id)) - TAGS.indexOf(tagOf(other.id)))
 

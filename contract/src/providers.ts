@@ -10,7 +10,7 @@ export type ProviderType = keyof typeof definitions
 
 const { email, slack, telegram, sms, webhook, discord, pagerduty, ...later } = definitions
 
-/** These first, as published and as the dashboard offers them; later types follow in alphabetical order. */
+/** These types come first in the API and in the dashboard. Later types follow in alphabetical order. */
 export const PROVIDER_TYPES: typeof definitions = {
   email,
   slack,
@@ -54,7 +54,7 @@ const toPascal = (type: string): string => type.replaceAll(/(?:^|_)(\w)/g, (_, l
 type Definition = (typeof PROVIDER_TYPES)[ProviderType]
 const DEFINITIONS: readonly ProviderDefinition[] = Object.values(PROVIDER_TYPES)
 
-/** One schema for each type, so that a new type needs no line but its own. */
+/** Creates one schema for each type, so that a new type needs no change here. */
 function eachType<S>(make: (type: ProviderDefinition) => z.ZodObject): [S, ...S[]] {
   return DEFINITIONS.map(make) as unknown as [S, ...S[]]
 }
@@ -144,29 +144,29 @@ type All<Union> = (Union extends unknown ? (each: Union) => void : never) extend
   : never
 type SentByType<T extends Definition> = T extends Definition ? SentFields<T['fields']> : never
 
-/** Two types may call different things by one name: then the type that the provider has decides. */
-function uniteField(found: readonly ProviderField[]): z.ZodType {
-  const [schema, ...others] = [...new Set(found.map((field) => field.schema))] as [z.ZodType, ...z.ZodType[]]
-  const [description, ...more] = new Set(found.map(describeField))
-  const united = others.length === 0 ? schema : z.union([schema, ...others])
-  return more.length === 0 ? united.meta({ description }) : united
+/** Two types may use one name for different fields. Then the type of the provider decides. */
+function mergeField(found: readonly ProviderField[]): z.ZodType {
+  const [schema, ...otherSchemas] = [...new Set(found.map((field) => field.schema))] as [z.ZodType, ...z.ZodType[]]
+  const [description, ...otherDescriptions] = new Set(found.map(describeField))
+  const merged = otherSchemas.length === 0 ? schema : z.union([schema, ...otherSchemas])
+  return otherDescriptions.length === 0 ? merged.meta({ description }) : merged
 }
 
-function uniteFields(): Record<string, z.ZodType> {
+function mergeFields(): Record<string, z.ZodType> {
   const all = DEFINITIONS.flatMap(({ fields }) => Object.entries(fields))
   const byName = Map.groupBy(all, ([name]) => name)
-  return Object.fromEntries([...byName].map(([name, found]) => [name, uniteField(found.map(([, field]) => field))]))
+  return Object.fromEntries([...byName].map(([name, found]) => [name, mergeField(found.map(([, field]) => field))]))
 }
 
-/** The fields of every type, all optional; the server holds them against the type that the provider has. */
+/** The fields of every type, all optional. The server validates them for the type of the provider. */
 export const ProviderChanges = z
-  .strictObject(uniteFields() as All<SentByType<Definition>>)
+  .strictObject(mergeFields() as All<SentByType<Definition>>)
   .extend({ name: Name, is_default: IsDefault, quiet_hours: SentQuietHours })
   .partial()
   .meta({ id: 'ProviderChanges' })
 export type ProviderChanges = z.output<typeof ProviderChanges>
 
-/** What a provider of one type may be changed to. */
+/** Schema for changes of a provider of one type. */
 export const changesOf = (provider_type: ProviderType) =>
   z.strictObject(mapFields(PROVIDER_TYPES[provider_type].fields, ({ schema }) => schema)).partial()
 

@@ -4,7 +4,7 @@ import { NewWeeklyRange, Timezone, WeeklyRange } from './weekly-hours.ts'
 
 const Ranges = z.array(NewWeeklyRange).min(1).max(20).meta({ description: 'When it is quiet. Not the whole week' })
 
-/** As it is shown: every field is there. */
+/** As returned: every field is present. */
 export const QuietHours = z
   .strictObject({
     timezone: z.string(),

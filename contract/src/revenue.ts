@@ -5,7 +5,7 @@ const Amount = z
   .regex(/^-?\d+(\.\d{1,4})?$/)
   .meta({ description: 'A decimal number as text, exact to four decimals' })
 
-/** In one currency: amounts of several are never added up. */
+/** In one currency: amounts in different currencies are never added up. */
 export const Revenue = z
   .strictObject({
     currency: z.string().meta({ description: 'ISO 4217 code, such as EUR' }),
@@ -16,5 +16,5 @@ export const Revenue = z
   .meta({ id: 'Revenue' })
 export type Revenue = z.infer<typeof Revenue>
 
-/** By currency, in the order of the codes; never more than the website has used. */
+/** By currency, sorted by code; only currencies that the website has used. */
 export const RevenueByCurrency = z.array(Revenue)

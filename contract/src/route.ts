@@ -8,7 +8,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * Who may call. A scope (or several, all needed): a key that has it, or any session. `credential`: any key or session.
- * `session`: a signed-in user, never a key. `administrator`: such a user with that right. `anonymous`: anybody.
+ * `session`: a signed-in user, never a key. `administrator`: a signed-in administrator. `anonymous`: anybody.
  */
 export type Access = Scope | readonly Scope[] | 'credential' | 'session' | 'administrator' | 'anonymous'
 
@@ -28,40 +28,40 @@ interface RouteDefinition {
   path: string
   summary: string
   scope: Access
-  /** The least role that may call it; null when it is not about a team. */
+  /** The minimum role; null if the route is not about a team. */
   role: TeamRole | null
-  /** A lower role that may call it for what is the person's own: only these fields, or the record whose id is the user's. */
+  /** A lower role that may call it for data of the user: only these fields, or only the record with the ID of the user. */
   own?: { role: TeamRole; fields: readonly string[] } | { role: TeamRole; param: string }
   query?: ObjectSchema
   body?: ObjectSchema
-  /** The request in the API reference: the body, or without one the query. Default: what is required. */
+  /** Example in the API reference: the body, or the query if there is no body. Default: the required fields. */
   example?: Readonly<Record<string, unknown>>
-  /** Takes application/x-www-form-urlencoded too. */
+  /** Also accepts application/x-www-form-urlencoded. */
   form?: true
-  /** Also read from the query string, since proxies may drop a DELETE body. */
+  /** The body is also read from the query string, because proxies may drop the body of a DELETE request. */
   bodyFromQuery?: true
-  /** Fields that exist in the record but are not for this request: sending one is `read_only`, not `unknown_field`. */
+  /** Fields of the record that cannot be sent in this request. The error is `read_only` instead of `unknown_field`. */
   readOnly?: readonly string[]
-  /** Takes a body of up to 2 MiB instead of 128 KiB. */
+  /** Accepts a body of up to 2 MiB instead of 128 KiB. */
   largeBody?: true
-  /** Takes a file as base64: a body of up to 9 MiB. */
+  /** Accepts a file as base64: a body of up to 9 MiB. */
   fileBody?: true
-  /** Sends something to the outside: idempotency commits "started" before the handler runs, which gets no transaction. */
+  /** Has effects outside of Sitewatch: idempotency commits "started" before the handler runs, and the handler gets no transaction. */
   outsideEffect?: true
-  /** A bucket consumed beside the general ones. */
+  /** A rate limit in addition to the general ones. */
   limit?: 'key_creation' | 'sign_in' | 'provider_test' | 'report_send'
   returns: Returns
-  /** Other media types that a success may come in, when the caller asks for one. */
+  /** Other media types of a successful response, if the caller requests one. */
   alsoAnswers?: readonly string[]
-  /** What the handler itself may raise. What the pipeline raises for every route is added by `problemsOf`. */
+  /** Problems that the handler may raise. `problemsOf` adds those that the pipeline raises for every route. */
   problems: readonly ProblemCode[]
-  /** Fields of the record whose change the audit log shows; none: that it changed. Default: those of the body. */
+  /** Fields whose changes are in the audit log. Empty: only that the record changed. Default: the fields of the body. */
   auditFields?: readonly string[]
 }
 
 /**
- * A route that writes says which entry it leaves in the audit log, or null when it changes nothing that belongs in it. One that reads leaves an
- * entry only for a file that it sends.
+ * A route that writes declares its audit log entry, or null if the change does not belong in the audit log. A route that reads has an
+ * entry only if it sends a file.
  */
 export type Route = RouteDefinition &
   ({ method: 'GET'; audit?: AuditAction } | { method: Exclude<Method, 'GET'>; audit: AuditAction | null })
@@ -77,7 +77,7 @@ export const created = <S extends z.ZodType>(schema: S) =>
 export const createdOrUpdated = <S extends z.ZodType>(schema: S) =>
   ({ kind: 'created', status: 201, schema, updates: true }) as const
 export const list = <S extends z.ZodType>(schema: S) => ({ kind: 'list', status: 200, schema, meta: {} }) as const
-/** A list whose `meta` says more than the page. */
+/** A list with further fields in `meta`. */
 export const listWith = <S extends z.ZodType, M extends z.ZodRawShape>(schema: S, meta: M) =>
   ({ kind: 'list', status: 200, schema, meta }) as const
 export const deleted = (object: string) => ({ kind: 'deleted', status: 200, object, extra: {} }) as const
@@ -98,13 +98,13 @@ export interface ListOf<T> {
   rows: T[]
   total: number
   /**
-   * From a list that can be walked by key: the key of the page's last row, null when no row follows. The next link then carries
-   * it as `after`, and a walk neither repeats nor skips a row while others come and go, which page numbers cannot promise.
+   * For a list with keyset pagination: the key of the last row of the page, or null if no row follows. The next link contains it as
+   * `after`. Paging then never repeats or skips a row while others are added or removed, which page numbers cannot guarantee.
    */
   after?: string | null
 }
 
-/** What a handler gives back; `serve` wraps it into the envelope. */
+/** Return value of a handler; `serve` wraps it into the envelope. */
 export type ResultOf<R extends Route> = R['returns'] extends { kind: 'list'; schema: infer S; meta: infer M }
   ? ListOf<OutputOf<S>> & (keyof M extends never ? {} : { meta: OutputOf<z.ZodObject<M & z.ZodRawShape>> })
   : R['returns'] extends { kind: 'deleted'; extra: infer E }
@@ -113,15 +113,15 @@ export type ResultOf<R extends Route> = R['returns'] extends { kind: 'list'; sch
       ? OutputOf<S>
       : never
 
-const ALWAYS: readonly ProblemCode[] = ['rate_limited', 'internal_error', 'unavailable']
+const COMMON_PROBLEMS: readonly ProblemCode[] = ['rate_limited', 'internal_error', 'unavailable']
 
-/** Everything a route can answer with: its own problems and those of the pipeline in front of it. */
+/** All problems of a route: its own and those of the pipeline. */
 export function problemsOf(definition: Route): ProblemCode[] {
-  const codes = new Set<ProblemCode>([...definition.problems, ...ALWAYS])
+  const codes = new Set<ProblemCode>([...definition.problems, ...COMMON_PROBLEMS])
   const writes = definition.method !== 'GET'
   if (definition.scope !== 'anonymous') codes.add('unauthenticated')
   if (definition.scope !== 'anonymous' && definition.scope !== 'credential') codes.add('insufficient_scope')
-  // A session may name a team that is not its user's.
+  // A session may name a team that the user is not a member of.
   if (definition.path.includes(':') || definition.scope !== 'anonymous') codes.add('not_found')
   if (definition.role !== null && definition.role !== 'guest') codes.add('insufficient_role')
   codes.add('validation_failed')

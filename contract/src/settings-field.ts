@@ -1,25 +1,25 @@
 import type { z } from 'zod'
 import type { FormField } from './form-field.ts'
 
-/** What a form, a command line and the API description say about one setting. Kept in the schema's own `.meta`. */
+/** Describes a setting for forms, swctl and the API reference. Stored in the `.meta` of the schema. */
 export interface FieldMeta<Value = unknown> {
   readonly label: string
   /** One sentence. Also the description in openapi.json and the help of the flag in swctl. */
   readonly help?: string
   readonly unit?: string
-  /** What holds when it is not set. Omitted: it has to be. */
+  /** Used if the setting is not sent. Omitted: the setting is required. */
   readonly default?: Value
-  /** Stored encrypted, comes back masked; the mask sent back changes nothing. */
+  /** Stored encrypted and returned masked. Sending the mask back changes nothing. */
   readonly secret?: true
-  /** What a form shows in place of the API's values. */
+  /** Labels that a form shows instead of the values. */
   readonly choices?: Readonly<Record<string, string>>
   readonly multiline?: true
   readonly when?: FormField['when']
-  /** Of a list of objects: the fields of each. */
+  /** For a list of objects: the fields of each object. */
   readonly rows?: z.core.$ZodShape
 }
 
-/** `.meta`, with the default held against the schema. */
+/** `.meta` with a type check of the default. */
 export const field = <Schema extends z.ZodType>(schema: Schema, meta: FieldMeta<z.output<Schema>>): Schema =>
   schema.meta({ ...meta })
 
@@ -33,7 +33,7 @@ type Def = z.core.$ZodTypes['_zod']['def']
 
 export const defOf = (schema: z.core.$ZodType): Def => schema._zod.def as Def
 
-/** Without what only says that it may be left out or be null. */
+/** Removes `optional` and `nullable` from a schema. */
 export function unwrap(schema: z.core.$ZodType): { schema: z.core.$ZodType; isNullable: boolean } {
   const def = defOf(schema)
   if (def.type !== 'nullable' && def.type !== 'optional') return { schema, isNullable: false }
@@ -80,5 +80,5 @@ function describeField([name, given]: [string, z.core.$ZodType]): FormField {
   }
 }
 
-/** What a form asks for, in the order of the definition. */
+/** The fields of a form, in the order of the definition. */
 export const describeForm = (shape: z.core.$ZodShape): FormField[] => Object.entries(shape).map(describeField)

@@ -4,11 +4,11 @@ import { created, deleted, list, one, route } from './route.ts'
 
 export const STATISTICS_IMPORT_SOURCES = ['plausible', 'umami', 'events'] as const
 export const IMPORT_STATUSES = ['uploading', 'queued', 'running', 'done', 'failed', 'undoing'] as const
-/** Of a file, and of the part of it that one request uploads. */
 export const IMPORT_LIMITS = {
   file_bytes: 2 * 1024 ** 3,
-  /** Of all files of a team that are stored until their imports end. */
+  /** Of all files of a team, which are stored until their imports end. */
   stored_bytes: 2 * 1024 ** 3,
+  /** Of a part of the file, which one request uploads. */
   chunk_bytes: 1024 * 1024,
   imports_per_website: 50,
 } as const
@@ -65,7 +65,7 @@ export const NewStatisticsImport = z
   .meta({ id: 'NewStatisticsImport' })
 export type NewStatisticsImport = z.output<typeof NewStatisticsImport>
 
-/** Base64 of the largest part. */
+/** Length of the largest part as base64. */
 const MAX_DATA_LENGTH = Math.ceil(IMPORT_LIMITS.chunk_bytes / 3) * 4
 
 export const StatisticsImportChunk = z

@@ -4,7 +4,7 @@ import { Filters, FunnelSteps } from './stats-filters.ts'
 const read = (input: unknown): unknown => Filters.parse(JSON.stringify(input))
 
 describe('Filters', () => {
-  it('reads conditions and what joins them', () => {
+  it('reads conditions and combinations of them', () => {
     expect(read(['is', 'country', 'DE', 'AT'])).toEqual({ operator: 'is', dimension: 'country', values: ['DE', 'AT'] })
     expect(read(['contains', 'property:a:b', 'x'])).toMatchObject({ dimension: 'property', property: 'a:b' })
     expect(read(['and', ['is', 'goal', '3'], ['or', ['not', ['is_not', 'page', '/']]]])).toEqual({
@@ -16,14 +16,14 @@ describe('Filters', () => {
   })
 
   it.each([
-    ['text that is no JSON', '[', 'not valid JSON'],
+    ['text that is not JSON', '[', 'not valid JSON'],
     ['another shape', '{"is":"x"}', 'must be arrays'],
     ['an unknown operator', '["like","page","x"]', 'must start with'],
     ['an unknown dimension', '["is","visitor_id","x"]', 'unknown dimension'],
     ['a name of an object', '["is","constructor","x"]', 'unknown dimension'],
     ['no value', '["is","page"]', '1 to 50 values'],
     ['a number', '["is","page",1]', 'text values'],
-    ['nothing to join', '["and"]', 'wrong number of arguments'],
+    ['an operator without conditions', '["and"]', 'wrong number of arguments'],
     ['a goal by name', '["is","goal","x"]', 'goal IDs'],
     ['a goal by part', '["contains","goal","1"]', 'goal IDs'],
     ['a deep nest', '["not",["not",["not",["not",["is","page","/"]]]]]', 'at most 4 levels deep'],
@@ -40,7 +40,7 @@ describe('Filters', () => {
 })
 
 describe('FunnelSteps', () => {
-  it('reads two to eight', () => {
+  it('reads two to eight steps', () => {
     expect(FunnelSteps.parse('["page:/a*","event:x:y","goal:7"]')).toEqual([
       { text: 'page:/a*', kind: 'page', value: '/a*' },
       { text: 'event:x:y', kind: 'event', value: 'x:y' },

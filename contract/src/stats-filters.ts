@@ -26,9 +26,9 @@ type EventDimension = (typeof EVENT_DIMENSIONS)[number]
 export interface FilterTerm {
   operator: (typeof OPERATORS)[number]
   dimension: VisitDimension | EventDimension | 'property'
-  /** Whose values, when the dimension is `property`. */
+  /** Name of the property, if the dimension is `property`. */
   property?: string
-  /** Any of them. */
+  /** One of them must match. */
   values: readonly string[]
 }
 
@@ -37,7 +37,7 @@ export type Filter = FilterTerm | { all: readonly Filter[] } | { any: readonly F
 const MAX_DEPTH = 4
 const MAX_TERMS = 20
 const MAX_VALUES = 50
-const LONGEST_VALUE = 2000
+const MAX_VALUE_LENGTH = 2000
 const DIMENSIONS: readonly string[] = [...VISIT_DIMENSIONS, ...EVENT_DIMENSIONS]
 
 class FilterError extends Error {}
@@ -53,8 +53,8 @@ function readTerm(operator: FilterTerm['operator'], [dimension, ...values]: unkn
   const named = readDimension(dimension)
   if (values.length === 0 || values.length > MAX_VALUES) throw new FilterError(`needs 1 to ${MAX_VALUES} values`)
   const texts = values.map((value) => {
-    if (typeof value !== 'string' || value.length > LONGEST_VALUE)
-      throw new FilterError(`must have text values of at most ${LONGEST_VALUE} characters`)
+    if (typeof value !== 'string' || value.length > MAX_VALUE_LENGTH)
+      throw new FilterError(`must have text values of at most ${MAX_VALUE_LENGTH} characters`)
     return value
   })
   const isExact = operator === 'is' || operator === 'is_not'
@@ -86,7 +86,7 @@ export function termsOf(filter: Filter): FilterTerm[] {
   return 'not' in filter ? termsOf(filter.not) : [filter]
 }
 
-/** Throws an Error that says what is wrong, to stand after the name of the field. */
+/** Throws an Error whose message continues a sentence that starts with the field name. */
 export function parseFilter(text: string): Filter {
   let input: unknown
   try {
@@ -99,7 +99,7 @@ export function parseFilter(text: string): Filter {
   return filter
 }
 
-function refuse(context: z.core.$RefinementCtx, error: unknown): never {
+function addIssue(context: z.core.$RefinementCtx, error: unknown): never {
   if (!(error instanceof FilterError)) throw error
   context.issues.push({ code: 'custom', message: error.message, input: context.value })
   return z.NEVER
@@ -112,7 +112,7 @@ export const Filters = z
     try {
       return parseFilter(text)
     } catch (error) {
-      return refuse(context, error)
+      return addIssue(context, error)
     }
   })
   .meta({
@@ -151,7 +151,7 @@ export const FunnelSteps = z
     try {
       return readSteps(text)
     } catch (error) {
-      return refuse(context, error)
+      return addIssue(context, error)
     }
   })
   .meta({ description: 'JSON array of 2 to 8 steps: "page:/pricing*", "event:signup", "goal:12"' })

@@ -19,7 +19,7 @@ export const INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const
 
 const Day = z.iso.date()
 
-export const asked = {
+export const periodQuery = {
   period: z.enum(PERIODS).default('30d').meta({
     description:
       "realtime: the last 30 minutes. 7d, 30d: including today. month: the current month up to now. last_month: the previous month. 12mo: including the current month. all: since the first visit. All in the website's time zone",
@@ -29,7 +29,7 @@ export const asked = {
   filters: Filters.optional(),
 }
 
-export const compared = {
+export const comparisonQuery = {
   compare: z.enum(COMPARISONS).default('previous').meta({
     description:
       'previous: the previous period. year: the same period in the previous year. Both up to the same time of day. custom: the days from compare_from to compare_to. With period=all there is no previous period',
@@ -43,5 +43,5 @@ export const interval = z
   .optional()
   .meta({ description: 'Default depends on the period. At most 1,500 points' })
 
-/** What an answer says of its period. */
+/** The period of a response. */
 export const span = { period: z.enum(PERIODS), from: Timestamp, to: Timestamp, timezone: z.string() }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, Timestamp } from './fields.ts'
 import { RevenueByCurrency } from './revenue.ts'
 import { one, route } from './route.ts'
-import { asked, compared, INTERVALS, interval, span } from './stats-query.ts'
+import { comparisonQuery, INTERVALS, interval, periodQuery, span } from './stats-query.ts'
 
 export const StatsRevenue = z
   .strictObject({
@@ -30,7 +30,7 @@ export const revenueRoutes = {
     summary: 'Show revenue, orders and the average order by currency, in total and over time. Never sampled',
     scope: 'stats:read',
     role: 'guest',
-    query: z.strictObject({ ...asked, ...compared, interval }),
+    query: z.strictObject({ ...periodQuery, ...comparisonQuery, interval }),
     example: { period: '7d', interval: 'day' },
     returns: one(StatsRevenue),
     problems: ['not_found', 'unavailable'],

@@ -4,10 +4,10 @@ import { imported } from './imported-days.ts'
 import { RevenueByCurrency } from './revenue.ts'
 import { listWith, one, route } from './route.ts'
 import { FunnelSteps, VISIT_DIMENSIONS } from './stats-filters.ts'
-import { asked, compared, interval, INTERVALS, span } from './stats-query.ts'
+import { comparisonQuery, interval, INTERVALS, periodQuery, span } from './stats-query.ts'
 
 export const DIMENSIONS = ['page', ...VISIT_DIMENSIONS, 'event', 'property', 'goal'] as const
-/** What a breakdown adds on request, because it takes another query. */
+/** Fields that a breakdown adds only on request, because they need another query. */
 export const BREAKDOWN_EXTRAS = ['bounce_percent', 'revenue', 'bounce_percent,revenue'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
@@ -155,8 +155,8 @@ export const statsRoutes = {
     scope: 'stats:read',
     role: 'guest',
     query: z.strictObject({
-      ...asked,
-      ...compared,
+      ...periodQuery,
+      ...comparisonQuery,
       exclude_outages: Flag.optional().meta({
         description:
           "Leaves the hours with an incident of the website's monitors, in either period, out of both. Imported days have no hours and are then left out",
@@ -173,7 +173,7 @@ export const statsRoutes = {
     summary: "Show the figures over time, in the website's time zone",
     scope: 'stats:read',
     role: 'guest',
-    query: z.strictObject({ ...asked, interval }),
+    query: z.strictObject({ ...periodQuery, interval }),
     example: { period: '7d', interval: 'day' },
     returns: one(StatsSeries),
     problems,
@@ -186,7 +186,7 @@ export const statsRoutes = {
     scope: 'stats:read',
     role: 'guest',
     query: z.strictObject({
-      ...asked,
+      ...periodQuery,
       dimension: z.enum(DIMENSIONS).default('page'),
       property: z.string().min(1).max(100).optional().meta({
         description:
@@ -211,7 +211,7 @@ export const statsRoutes = {
     summary: 'Show current visitors: the last 30 minutes by minute',
     scope: 'stats:read',
     role: 'guest',
-    query: z.strictObject({ filters: asked.filters }),
+    query: z.strictObject({ filters: periodQuery.filters }),
     returns: one(StatsRealtime),
     problems,
   }),
@@ -222,7 +222,7 @@ export const statsRoutes = {
     summary: 'Show a funnel: how many visits reached each step in order',
     scope: 'stats:read',
     role: 'guest',
-    query: z.strictObject({ ...asked, steps: FunnelSteps.optional() }),
+    query: z.strictObject({ ...periodQuery, steps: FunnelSteps.optional() }),
     example: { period: '7d', steps: '["page:/pricing","event:signup"]' },
     returns: one(StatsFunnel),
     problems,
@@ -235,7 +235,7 @@ export const statsRoutes = {
     scope: 'stats:read',
     role: 'guest',
     query: z.strictObject({
-      ...asked,
+      ...periodQuery,
       path: z.string().min(1).max(2000).optional().meta({ description: 'Only for this page' }),
     }),
     returns: one(StatsVitals),
@@ -250,9 +250,9 @@ export const statsRoutes = {
     role: 'guest',
     audit: 'website.exported',
     query: z.strictObject({
-      period: asked.period,
-      from: asked.from,
-      to: asked.to,
+      period: periodQuery.period,
+      from: periodQuery.from,
+      to: periodQuery.to,
       format: z.enum(['csv', 'ndjson']).optional().meta({
         description:
           'text/csv or application/x-ndjson, streamed by UTC day. X-Total-Events contains the number of lines',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, pagedQuery, Timestamp } from './fields.ts'
 import { created, deleted, list, one, route } from './route.ts'
 
-/** The words of Atlassian Statuspage, which the tools that read status pages know. */
+/** The terms of Atlassian Statuspage, which tools for status pages support. */
 export const PAGE_INCIDENT_IMPACTS = ['none', 'minor', 'major', 'critical'] as const
 export const COMPONENT_STATES = [
   'operational',
@@ -11,7 +11,7 @@ export const COMPONENT_STATES = [
   'major_outage',
   'under_maintenance',
 ] as const
-/** In the order in which one goes through them. The last ends it. */
+/** In chronological order. The last status ends the incident or maintenance. */
 export const PAGE_INCIDENT_STATUSES = {
   incident: ['investigating', 'identified', 'monitoring', 'resolved'],
   maintenance: ['scheduled', 'in_progress', 'verifying', 'completed'],
@@ -30,7 +30,7 @@ const Status = z.enum([...PAGE_INCIDENT_STATUSES.incident, ...PAGE_INCIDENT_STAT
 const Instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 const Kind = z.enum(PAGE_INCIDENT_KINDS)
 const Impact = z.enum(PAGE_INCIDENT_IMPACTS).meta({ description: 'How severe it is; part of the status of the page' })
-/** One line: it stands in headings, in the subject of mails and in feeds. */
+/** One line, because it is used in headings, in the subject of mails and in feeds. */
 const Title = z
   .string()
   .trim()

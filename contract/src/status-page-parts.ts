@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp } from './fields.ts'
 
-/** Room for a logo in twice the size that it is shown in. */
+/** Enough for a logo in twice its display size. */
 export const MAX_LOGO_BYTES = 100 * 1024
 export const MAX_LOGO_SIDE = 2000
 

@@ -6,7 +6,7 @@ import { StatusPageLogo, StatusSubscriber } from './status-page-parts.ts'
 const STATUS_PAGE_VISIBILITIES = ['public', 'password', 'team'] as const
 export type StatusPageVisibility = (typeof STATUS_PAGE_VISIBILITIES)[number]
 
-/** One line: a name stands in headings, in the subject of mails and in feeds. */
+/** One line, because a name is used in headings, in the subject of mails and in feeds. */
 const OneLine = z
   .string()
   .trim()

@@ -1,4 +1,4 @@
-/** The groups of routes, in the order in which people read about them. `groups` are the first words of the ids of routes. */
+/** Groups of routes, in reading order. `groups` are the first parts of route IDs. */
 export const TAGS = [
   { name: 'Websites', groups: ['websites'], description: 'Websites whose visits are counted, and their settings.' },
   { name: 'Statistics', groups: ['stats'], description: 'Visitors, pages, sources, funnels and web vitals.' },

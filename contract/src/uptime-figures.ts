@@ -5,7 +5,7 @@ import { one, route } from './route.ts'
 
 export const DEFAULT_UPTIME_TARGET = 99.9
 
-/** Three decimals, as uptime has. */
+/** At most three decimals, like uptime. */
 export const UptimeTarget = z
   .number()
   .min(1)

@@ -3,13 +3,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { BASE_PATH } from './page-facts.ts'
 import { currentTeam } from './current-team.ts'
 
-/** The one client: same origin, by the session's cookie, in the team that was chosen. */
+/** The API client of the dashboard: same origin, with the session cookie, in the chosen team. */
 export const api = createClient({ base_url: BASE_PATH, retries: 1, team_id: currentTeam })
 
 export const isUnauthenticated = (error: unknown): boolean => error instanceof SitewatchError && error.status === 401
 export const isNotFound = (error: unknown): boolean => error instanceof SitewatchError && error.status === 404
 
-/** Who is signed in. Fetched once a visit; a 401 from any other call ends it. */
+/** The signed-in user. Fetched once per visit; a 401 from any other call ends the session. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => api.session.show({ signal }),
@@ -17,7 +17,7 @@ export const sessionQuery = queryOptions({
   retry: false,
 })
 
-/** The teams of who is signed in, the personal one first. */
+/** The teams of the signed-in user, the personal team first. */
 export const teamsQuery = queryOptions({
   queryKey: ['teams'],
   queryFn: ({ signal }) => api.teams.list({ pageSize: 100 }, { signal }),

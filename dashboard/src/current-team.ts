@@ -1,6 +1,6 @@
 const KEY = 'sitewatch.team'
 
-/** Each tab has its own team; a new one starts with the last that was chosen. Storage may be forbidden: then it is the personal team. */
+/** Each tab has its own team. A new tab starts with the team that was chosen last, or with the personal team if storage is blocked. */
 function read(): number | undefined {
   try {
     const stored = sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY)
@@ -15,7 +15,7 @@ let current = read()
 /** Undefined: the personal team. */
 export const currentTeam = (): number | undefined => current
 
-/** From the next call on. What is on screen is of the team before: the caller loads the page anew. */
+/** Applies to later API calls. The caller must reload the page, which still shows the previous team. */
 export function chooseTeam(id: number | undefined): void {
   current = id
   try {
@@ -28,6 +28,6 @@ export function chooseTeam(id: number | undefined): void {
   }
 }
 
-/** For an address that the browser itself asks for, without our header. */
+/** For a URL that the browser requests itself, without the team header. */
 export const withTeam = (url: string): string =>
   current === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}team_id=${current}`

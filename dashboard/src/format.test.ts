@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatCount, formatDuration, formatMs, formatPercent, formatRelative, formatUptime } from './format.ts'
 
 describe('figures', () => {
-  it('are those of the contract, with unbreakable blanks', () => {
+  it('are formatted as in the contract, with non-breaking spaces', () => {
     expect([formatUptime(99.907), formatPercent(50.65), formatMs(18), formatDuration(200), formatCount(1234)]).toEqual([
       '99.90\u00a0%',
       '50.7\u00a0%',
@@ -12,7 +12,7 @@ describe('figures', () => {
     ])
   })
 
-  it('of moments are told from now', () => {
+  it('of times are relative to now', () => {
     const now = Date.parse('2026-01-01T00:00:00Z')
     const ago = [3, 59, 61, 3700, 90_000, 40 * 86_400, 800 * 86_400].map((s) => formatRelative(now - s * 1000, now))
     expect(ago).toEqual([

@@ -3,7 +3,7 @@ import * as figures from '@sitewatch/contract/format'
 import { LOCALES } from '@sitewatch/contract/language'
 import { currentLanguage, perLanguage } from './language.ts'
 
-/** The same figures as everywhere; here a number and its unit stay on one line. */
+/** The formats are those of the contract. Here, a number and its unit stay on one line. */
 const keepTogether = (text: string): string => text.replaceAll(/(?<=\d) (?=%|ms|s|min|h|d)/g, '\u00a0')
 
 export const formatCount = (count: number): string => figures.formatCount(count, currentLanguage())
@@ -40,8 +40,8 @@ const moment = moments({ dateStyle: 'medium', timeStyle: 'medium' })
 const minute = moments({ dateStyle: 'medium', timeStyle: 'short' })
 const day = moments({ dateStyle: 'medium' })
 
-/** In the reader's own time zone. */
+/** In the time zone of the browser. */
 export const formatMoment = (at: string): string => moment().format(new Date(at))
-/** For what was planned: nobody plans seconds. */
+/** For planned times, which have no seconds. */
 export const formatMinute = (at: string): string => minute().format(new Date(at))
 export const formatDay = (at: string): string => day().format(new Date(at))

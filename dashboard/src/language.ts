@@ -1,43 +1,43 @@
 import { type Language, pickLanguage } from '@sitewatch/contract/language'
 import { i18n, type Messages } from '@lingui/core'
 
-/** English stands in the code; every other language is a file of its own, loaded only by those who read it. */
+/** English texts are in the code. Every other language is a separate file, loaded only if it is used. */
 const CATALOGUES: Record<Exclude<Language, 'en'>, () => Promise<{ messages: Messages }>> = {
   de: () => import('../locales/de/messages.po'),
 }
 
-const STORED = 'sitewatch.language'
+const STORAGE_KEY = 'sitewatch.language'
 
 function readStored(): string[] {
   try {
-    const stored = localStorage.getItem(STORED)
+    const stored = localStorage.getItem(STORAGE_KEY)
     return stored === null ? [] : [stored]
   } catch {
     return []
   }
 }
 
-/** The account's choice is kept here as well: the next visit begins in it, before anybody is signed in. */
+/** Stores the account's choice in the browser, so that the next visit starts in this language before sign-in. */
 export function storeLanguage(choice: Language | null): void {
   try {
-    if (choice === null) localStorage.removeItem(STORED)
-    else localStorage.setItem(STORED, choice)
+    if (choice === null) localStorage.removeItem(STORAGE_KEY)
+    else localStorage.setItem(STORAGE_KEY, choice)
   } catch {
     document.documentElement.dataset['storage'] = 'none'
   }
 }
 
 async function activate(language: Language): Promise<void> {
-  // A language that cannot be loaded is no reason for an empty page.
+  // If a language cannot be loaded, the page is shown in English.
   const loaded = language === 'en' ? undefined : await CATALOGUES[language]().catch(() => undefined)
   const shown = loaded ? language : 'en'
   i18n.loadAndActivate({ locale: shown, messages: loaded?.messages ?? {} })
   document.documentElement.lang = shown
 }
 
-/** Before the first paint, so that nobody sees another language for a moment. */
+/** Runs before the first paint, so that no other language is visible for a moment. */
 export async function startLanguage(): Promise<void> {
-  // What stands in the code is compiled already; what is left is text without placeholders.
+  // Messages in the code are compiled by the build. The remaining ones have no placeholders.
   if (import.meta.env.PROD) i18n.setMessagesCompiler((message) => [message])
   await activate(pickLanguage([...readStored(), ...navigator.languages]))
 }
@@ -49,21 +49,20 @@ export async function adoptLanguage(choice: Language | null): Promise<void> {
   if (language !== i18n.locale) await activate(language)
 }
 
-/** A label of the contract's: of a check type, a provider type or a setting. Its English text is its name in the catalogue. */
+/** Translates a label of the contract (check type, provider type or setting). The English text is the message ID. */
 export const translateLabel = (english: string): string => i18n._(english)
 
-/** The current one. */
 export const currentLanguage = (): Language => pickLanguage([i18n.locale])
 
-/** Made once for each language that is shown: almost always one. */
+/** Creates the value once for each language that is used, which is almost always one. */
 export function perLanguage<T>(make: (language: Language) => T): () => T {
-  const made = new Map<Language, T>()
+  const cache = new Map<Language, T>()
   return () => {
     const language = currentLanguage()
-    const found = made.get(language)
+    const found = cache.get(language)
     if (found !== undefined) return found
     const value = make(language)
-    made.set(language, value)
+    cache.set(language, value)
     return value
   }
 }

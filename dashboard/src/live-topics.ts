@@ -1,6 +1,6 @@
 /**
- * Which queries a change makes stale, by the first word of their key. Figures of visits have no topic: they are asked
- * for again by their own `refetchInterval`.
+ * The queries that a change makes stale, by the first part of their key. Visit statistics have no topic: they are refreshed by their
+ * own `refetchInterval`.
  */
 const KEYS_OF_TOPIC: Readonly<Record<string, readonly string[]>> = {
   website: ['websites', 'overview', 'stats', 'status-pages', 'tags'],
@@ -15,7 +15,7 @@ const KEYS_OF_TOPIC: Readonly<Record<string, readonly string[]>> = {
   status_page: ['status-pages'],
 }
 
-/** A topic that this version does not know yet is taken as a key of that name. */
+/** A topic that is unknown to this version is used as the key. */
 export const keysOfTopic = (topic: string): readonly string[] => KEYS_OF_TOPIC[topic] ?? [topic]
 
 export function readChange(data: string): { topic: string; id: number } | undefined {

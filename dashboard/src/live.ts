@@ -8,32 +8,32 @@ export type LiveState = 'connecting' | 'live' | 'polling'
 
 const POLL_MS = 10_000
 const RECONNECT_MS = 30_000
-/** A burst, such as fifty monitors of one dead server, is one round of asking. */
-const GATHER_MS = 150
+/** Changes within this time, such as fifty monitors of one server that is down, cause one refresh. */
+const BATCH_MS = 150
 
 let state: LiveState = 'connecting'
-const watchers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
 function setState(next: LiveState): void {
   if (state === next) return
   state = next
-  for (const watcher of watchers) watcher()
+  for (const listener of listeners) listener()
 }
 
 export function useLiveState(): LiveState {
   return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => void watchers.delete(watcher)
+    (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
     () => state,
   )
 }
 
-/** Keeps what is on screen true: by the server's events, and by asking every ten seconds while those do not come. */
+/** Keeps the screen up to date with the server's events, and by polling every ten seconds while there is no connection. */
 export function followChanges(client: QueryClient): () => void {
   const stale = new Set<string>()
-  let gathering: ReturnType<typeof setTimeout> | undefined
+  let batching: ReturnType<typeof setTimeout> | undefined
   let polling: ReturnType<typeof setInterval> | undefined
   let reconnecting: ReturnType<typeof setTimeout> | undefined
   let source: EventSource | undefined
@@ -43,7 +43,7 @@ export function followChanges(client: QueryClient): () => void {
   const refreshStale = (): void => {
     const keys = new Set(stale)
     stale.clear()
-    gathering = undefined
+    batching = undefined
     void client.invalidateQueries({ predicate: ({ queryKey }) => keys.has(String(queryKey[0])) })
   }
 
@@ -55,7 +55,7 @@ export function followChanges(client: QueryClient): () => void {
   function connect(): void {
     source = new EventSource(withTeam(`${BASE_PATH}/api/live`))
     source.addEventListener('open', () => {
-      // Something may have changed while nobody listened; the first time there is nothing on screen that could be old.
+      // Something may have changed while the connection was down. On the first connection, nothing on screen is stale yet.
       if (state === 'polling') refreshAll()
       clearInterval(polling)
       polling = undefined
@@ -65,12 +65,12 @@ export function followChanges(client: QueryClient): () => void {
       const change = readChange(data)
       if (!change) return
       for (const key of keysOfTopic(change.topic)) stale.add(key)
-      gathering ??= setTimeout(refreshStale, GATHER_MS)
+      batching ??= setTimeout(refreshStale, BATCH_MS)
     })
     source.addEventListener('resync', refreshAll)
     source.addEventListener('error', () => {
       fallBack()
-      // A refused stream is not taken up again by the browser itself.
+      // The browser does not reconnect a stream that was refused.
       if (source?.readyState === EventSource.CLOSED) reconnecting = setTimeout(connect, RECONNECT_MS)
     })
   }
@@ -78,7 +78,7 @@ export function followChanges(client: QueryClient): () => void {
   connect()
   return () => {
     source?.close()
-    clearTimeout(gathering)
+    clearTimeout(batching)
     clearTimeout(reconnecting)
     clearInterval(polling)
     state = 'connecting'

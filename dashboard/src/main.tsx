@@ -9,7 +9,7 @@ import { startLanguage } from './language.ts'
 import { queryClient, router } from './router.ts'
 import './style.css'
 
-// A tab opened before an upgrade may ask for a part that is no longer there: the new page has the new names.
+// A tab that was opened before an upgrade may request a file that no longer exists. After a reload, it has the new file names.
 addEventListener('vite:preloadError', (event) => {
   const reloaded_ms = Number(sessionStorage.getItem('sitewatch.reloaded'))
   if (Date.now() - reloaded_ms < 60_000) return
@@ -20,11 +20,11 @@ addEventListener('vite:preloadError', (event) => {
 
 keepFocus()
 
-const place = document.querySelector('#app')
-if (!place) throw new Error('the page has no place for the app')
-const root = createRoot(place)
+const container = document.querySelector('#app')
+if (!container) throw new Error('the page has no place for the app')
+const root = createRoot(container)
 
-// Not a top-level await: with one, the bundler loads what later screens share before the first.
+// Not a top-level await: with one, the bundler would load code shared by later screens before the first screen.
 void startLanguage().then(() =>
   root.render(
     <StrictMode>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { BrowserError } from './ui/index.ts'
 
-/** A file, or a part of one, without the type in front of it: the server looks at the bytes. */
+/** Reads a file, or a part of one, without the media type prefix: the server detects the type from the bytes. */
 export const readBase64 = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()

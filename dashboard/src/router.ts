@@ -25,7 +25,7 @@ import { BrokenScreen, MissingScreen } from './shell/broken-screen.tsx'
 import { appRoute, bareRoute, rootRoute } from './shell/root-route.ts'
 import { Skeleton } from './ui/skeleton.tsx'
 
-/** One list a feature; a new screen is one more line in its feature's routes.ts. */
+/** One list per feature. To add a screen, add a line to the routes.ts of its feature. */
 const routeTree = rootRoute.addChildren([
   bareRoute.addChildren([...signInRoutes, ...teamsRoutes, ...onboardingRoutes]),
   appRoute.addChildren([
@@ -63,7 +63,7 @@ export const router = createRouter({
   context: { queryClient },
   parseSearch,
   stringifySearch,
-  // What a person points at is fetched before the press.
+  // Screens are preloaded when the pointer is over their link.
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultErrorComponent: BrokenScreen,

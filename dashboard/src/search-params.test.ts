@@ -11,7 +11,7 @@ import {
 } from './search-params.ts'
 
 describe('search parameters', () => {
-  it('stand in the address as plain text and come back as they were', () => {
+  it('are plain text in the URL and are parsed to the same values', () => {
     const filters = '["is","country","DE"]'
     const text = stringifySearch({ period: '7d', page: 2, filters, none: undefined, empty: '', off: false, on: true })
     expect(text).toBe(`?period=7d&page=2&filters=${encodeURIComponent(filters).replaceAll('%20', '+')}&on=1`)
@@ -19,11 +19,11 @@ describe('search parameters', () => {
     expect(stringifySearch({})).toBe('')
   })
 
-  it('never make a number of a token of digits', () => {
+  it('keep a token of digits as text', () => {
     expect(parseSearch('?token=00123456789012345678901234567890')['token']).toBe('00123456789012345678901234567890')
   })
 
-  it('that are wrong are as if they were not there', () => {
+  it('with invalid values are treated as absent', () => {
     expect([readCount('2'), readCount('0'), readCount('-1'), readCount('1.5'), readCount('x'), readCount('')]).toEqual([
       2,
       ...Array.from({ length: 5 }, () => undefined),

@@ -1,6 +1,6 @@
 /**
- * The address holds plain text (`?period=7d&page=2`), not JSON: people read it, mail it and type it. Each route's
- * `validateSearch` makes of it what the screen needs, and answers a wrong value with the default.
+ * The URL has plain text (`?period=7d&page=2`), not JSON, because people read, share and type it. Each route's `validateSearch` converts
+ * it to what the screen needs, and replaces an invalid value by the default.
  */
 export type RawSearch = Record<string, unknown>
 
@@ -31,7 +31,7 @@ export function readCount(value: unknown): number | undefined {
 export const readMonth = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(value) ? value : undefined
 
-/** One that the browser knows: any other throws wherever a date is written. */
+/** Only a time zone that the browser supports: any other would throw wherever a date is formatted. */
 export function readTimezone(value: unknown): string | undefined {
   const timeZone = readText(value)
   try {

@@ -1,9 +1,9 @@
 /**
- * Shows push notifications and opens what they are about. It has no fetch handler and stores nothing, so every page comes from the server
- * and none is older than the release that runs there.
+ * Shows push notifications and opens their URL on a click. It has no fetch handler and no cache, so every page comes from the server and
+ * matches the release that runs there.
  */
 
-/** What this uses of a service worker's global scope, whose types do not go together with those of a page. */
+/** The used part of the global scope of a service worker. TypeScript's types for it conflict with those of a page. */
 interface WorkerScope {
   readonly registration: ServiceWorkerRegistration
   readonly clients: {
@@ -21,20 +21,20 @@ interface WindowClient {
   focus(): Promise<unknown>
 }
 
-interface LastingEvent {
+interface ExtendableEvent {
   waitUntil(work: Promise<unknown>): void
 }
 
-interface PushEvent extends LastingEvent {
+interface PushEvent extends ExtendableEvent {
   readonly data: { json(): unknown } | null
 }
 
-interface ClickEvent extends LastingEvent {
+interface ClickEvent extends ExtendableEvent {
   readonly notification: Notification
   readonly action: string
 }
 
-/** As the server writes it (server/src/alerting/notifications/compose/push.ts). */
+/** Written by the server (server/src/alerting/notifications/compose/push.ts). */
 interface PushContent {
   title: string
   body?: string
@@ -44,7 +44,7 @@ interface PushContent {
   is_urgent?: true
 }
 
-/** Where the system has no buttons they are left out, and a click opens the incident, which can be acknowledged there. */
+/** Where the system does not support actions, a click opens the incident, which can be acknowledged there. */
 interface ShownOptions extends NotificationOptions {
   renotify: boolean
   actions: { action: string; title: string }[]
@@ -59,7 +59,7 @@ function readContent({ data }: PushEvent): PushContent {
     const content = data?.json() as Partial<PushContent> | null | undefined
     if (typeof content?.title === 'string') return { ...content, title: content.title }
   } catch {
-    // A browser withdraws the permission of a site whose messages it does not see, so there is always something to show.
+    // A browser revokes the permission of a site that does not show its push messages, so a notification is always shown.
   }
   return { title: 'Sitewatch' }
 }
@@ -69,7 +69,7 @@ function show({ title, body = '', tag = '', url, acknowledge, is_urgent }: PushC
   const options: ShownOptions = {
     body,
     tag,
-    // One that replaces another is news as well.
+    // Also notify when it replaces an earlier notification.
     renotify: tag !== '',
     requireInteraction: is_urgent === true,
     icon: new URL('icons/app-192.png', scope).href,
@@ -86,7 +86,7 @@ async function openPage(url: string): Promise<void> {
   await (open ? open.focus() : worker.clients.openWindow(url))
 }
 
-// The new release at once: there is nothing that an older one has to finish.
+// Activate the new release at once: an older one has nothing to finish.
 worker.addEventListener('install', () => void worker.skipWaiting())
 worker.addEventListener('push', (event) => event.waitUntil(show(readContent(event))))
 worker.addEventListener('notificationclick', (event) => {

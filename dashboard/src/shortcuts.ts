@@ -5,7 +5,7 @@ import { createStoredSetting } from './stored-setting.ts'
 export interface Shortcut {
   /** One key or two in a row: `t`, `?`, `g w`. Upper case with Shift. Absent: only in the palette. */
   keys?: string
-  /** What it does, as a person would say it: "Go to websites". */
+  /** Describes the action: "Go to websites". */
   label: string
   run: () => void
 }
@@ -15,28 +15,28 @@ export interface ShortcutGroup {
   shortcuts: readonly Shortcut[]
 }
 
-/** People who dictate, and readers that use single keys themselves, can switch ours off (WCAG 2.1.4). */
+/** Single-key shortcuts can be turned off, for speech input and for screen readers with their own single keys (WCAG 2.1.4). */
 export const singleKeys = createStoredSetting('single-keys', ['on', 'off'], 'on')
 
 const SEQUENCE_MS = 1200
 const groups = new Map<symbol, ShortcutGroup>()
-const watchers = new Set<() => void>()
+const listeners = new Set<() => void>()
 let listed: readonly ShortcutGroup[] = []
 
-function relist(): void {
+function updateList(): void {
   const byName = new Map<string, Shortcut[]>()
   for (const { name, shortcuts } of groups.values()) byName.set(name, [...(byName.get(name) ?? []), ...shortcuts])
   listed = [...byName].map(([name, shortcuts]) => ({ name, shortcuts }))
-  for (const watcher of watchers) watcher()
+  for (const listener of listeners) listener()
 }
 
-/** What the keys do on this screen, while it is shown. Also listed under `?` and in the palette. */
+/** Registers shortcuts while the screen is shown. They are also listed under `?` and in the palette. */
 export function useShortcuts(name: string, shortcuts: readonly Shortcut[]): void {
   const current = useRef(shortcuts)
   useEffect(() => {
     current.current = shortcuts
   })
-  // Listed anew only when the words or keys change, not at every render; what a key does is looked up when it is pressed.
+  // The list is updated only when labels or keys change, not at every render. The action is looked up when a key is pressed.
   const signature = JSON.stringify(shortcuts.map(({ keys, label }) => ({ keys, label })))
   useEffect(() => {
     const id = Symbol(name)
@@ -45,19 +45,19 @@ export function useShortcuts(name: string, shortcuts: readonly Shortcut[]): void
       name,
       shortcuts: listing.map((shortcut, index) => ({ ...shortcut, run: () => current.current[index]?.run() })),
     })
-    relist()
+    updateList()
     return () => {
       groups.delete(id)
-      relist()
+      updateList()
     }
   }, [name, signature])
 }
 
 export function useShortcutGroups(): readonly ShortcutGroup[] {
   return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => void watchers.delete(watcher)
+    (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
     () => listed,
   )
@@ -67,16 +67,16 @@ export const isTyping = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
 
-/** Those that have no use of their own for Escape: a list or a calendar closes by it. */
+/** Whether Escape has no meaning in the field itself. It closes a list or a calendar. */
 const hasNoEscape = (field: HTMLElement): boolean => !field.matches('select, [type^=date], [type=time], [list]')
 
-/** Listens for the whole page; where two screens want the same key the one shown last wins. */
+/** Listens on the whole page. If two screens use the same key, the one that was shown last gets it. */
 export function listenForShortcuts(): () => void {
   let first = ''
   let firstAt = 0
   const listen = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat) return
-    // Whatever has the focus, such as a row of tabs, has used the key already.
+    // The focused element, such as a row of tabs, has already handled the key.
     if (event.defaultPrevented) return
     if (singleKeys.get() === 'off' || document.querySelector('dialog[open]')) return
     if (isTyping(event.target)) {

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** A preference of this browser. Storage may be full or forbidden: then it holds until the page is closed. */
+/** A preference of this browser. If storage is full or blocked, it is kept until the page is closed. */
 export function createStoredSetting<T extends string>(name: string, choices: readonly T[], fallback: T) {
   const key = `sitewatch.${name}`
-  const watchers = new Set<() => void>()
+  const listeners = new Set<() => void>()
   const read = (): T => {
     try {
       const stored = localStorage.getItem(key)
@@ -21,20 +21,20 @@ export function createStoredSetting<T extends string>(name: string, choices: rea
     } catch {
       document.documentElement.dataset['storage'] = 'none'
     }
-    for (const watcher of watchers) watcher()
+    for (const listener of listeners) listener()
   }
 
-  const subscribe = (watcher: () => void): (() => void) => {
-    watchers.add(watcher)
-    const takeOver = (event: StorageEvent): void => {
+  const subscribe = (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    const onStorage = (event: StorageEvent): void => {
       if (event.key !== key) return
       current = read()
-      watcher()
+      listener()
     }
-    addEventListener('storage', takeOver)
+    addEventListener('storage', onStorage)
     return () => {
-      watchers.delete(watcher)
-      removeEventListener('storage', takeOver)
+      listeners.delete(listener)
+      removeEventListener('storage', onStorage)
     }
   }
 

@@ -7,7 +7,7 @@ const setting = createStoredSetting('theme', THEMES, 'system')
 
 export const useTheme = setting.use
 
-/** The page itself applies the stored theme before the first paint; this is for the change. */
+/** Changes the theme. On load, index.html applies the stored theme before the first paint. */
 export function setTheme(theme: Theme): void {
   setting.set(theme)
   if (theme === 'system') delete document.documentElement.dataset['theme']

@@ -17,7 +17,7 @@ export const listPackages = (root: string): string[] =>
 const npm = (root: string, args: readonly string[]): string =>
   execFileSync('npm', ['--silent', ...args], { cwd: root, encoding: 'utf8', maxBuffer: 1e8 })
 
-/** A workspace holds sources; its script "pack" builds what is installed in the folder it is given. Its "prepack", which npm would run first, refuses. */
+/** A workspace contains sources. Its script "pack" builds the published package in a folder; its "prepack", which npm would run first, fails on purpose. */
 function packWorkspace(root: string, workspace: string, dist: string): void {
   const built = mkdtempSync(path.join(tmpdir(), 'sitewatch-pack-'))
   try {
@@ -41,7 +41,7 @@ function writeChecksums(dist: string): void {
   writeFileSync(path.join(dist, CHECKSUMS), lines.join(''))
 }
 
-/** Writes what a release consists of to dist/, for the commit that is checked out. Returns the names of the files. */
+/** Writes the files of a release to dist/, for the commit that is checked out. Returns their names. */
 export function makeArtifacts(root: string): string[] {
   const { version } = readManifest(root)
   const dist = path.join(root, 'dist')

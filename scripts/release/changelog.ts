@@ -13,7 +13,7 @@ export function readSection(changelog: string, heading: string): string {
     .trim()
 }
 
-/** Turns what is unreleased into the section of a version, below an empty Unreleased. */
+/** Turns the section Unreleased into the section of a version, below an empty Unreleased. */
 export function releaseSection(changelog: string, version: string, date: string): string {
   return changelog.replace(UNRELEASED, () => `${UNRELEASED}\n\n## ${version} (${date})`)
 }

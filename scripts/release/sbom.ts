@@ -13,7 +13,7 @@ export interface Sbom {
   dependencies: { ref: string; dependsOn: string[] }[]
 }
 
-/** The packages of a workspace that reach a user. Those of the dashboard are bundled, so they are development packages to npm. */
+/** Packages of a workspace that are shipped. The dashboard bundles its packages, so npm sees them as development packages. */
 function listShipped(root: string, workspace: string): string[] {
   const { dependencies, optionalDependencies, devDependencies } = readManifest(root, workspace)
   const bundled = workspace === 'dashboard' ? devDependencies : {}
@@ -23,15 +23,15 @@ function listShipped(root: string, workspace: string): string[] {
 const nameOf = (ref: string): string => ref.slice(0, ref.lastIndexOf('@'))
 
 /**
- * Keeps what is shipped. "npm sbom --omit=dev" cannot be used for that: it leaves out each package that is also a development package of
+ * Keeps the shipped packages. "npm sbom --omit=dev" cannot be used for that: it leaves out each package that is also a development package of
  * the root, such as fastify and pg.
  */
 export function keepShipped(sbom: Sbom, root: string): Sbom {
   const edges = new Map(sbom.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]))
-  const own = new Map(listWorkspaces(root).map((workspace) => [readManifest(root, workspace).name, workspace]))
-  const shipped = new Set(sbom.components.map((each) => each['bom-ref']).filter((ref) => own.has(nameOf(ref))))
+  const workspaces = new Map(listWorkspaces(root).map((workspace) => [readManifest(root, workspace).name, workspace]))
+  const shipped = new Set(sbom.components.map((each) => each['bom-ref']).filter((ref) => workspaces.has(nameOf(ref))))
   for (const ref of shipped) {
-    const workspace = own.get(nameOf(ref))
+    const workspace = workspaces.get(nameOf(ref))
     const names = workspace === undefined ? null : listShipped(root, workspace)
     for (const next of edges.get(ref) ?? []) if (names === null || names.includes(nameOf(next))) shipped.add(next)
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { refuseVersion, setLockVersion, setManifestVersion } from './version.ts'
+import { findVersionProblem, setLockVersion, setManifestVersion } from './version.ts'
 
 describe('the version of a release', () => {
-  it('replaces the version of a manifest and of its workspaces, and nothing else', () => {
+  it('is replaced in a manifest, also for dependencies on workspaces, and nothing else is', () => {
     const manifest = (version: string): string =>
       JSON.stringify(
         {
@@ -17,7 +17,7 @@ describe('the version of a release', () => {
     expect(setManifestVersion(manifest('0.1.0'), '0.2.0')).toBe(manifest('0.2.0'))
   })
 
-  it('replaces it in the lock file for the root and each workspace', () => {
+  it('is replaced in the lock file for the root and each workspace', () => {
     const lock = (version: string): object => ({
       version,
       packages: {
@@ -38,7 +38,7 @@ describe('the version of a release', () => {
     ['0.1.9', '0.2.0', '0.1.9 is not newer than 0.2.0, the current version.'],
     ['v0.2.0', '0.1.0', '"v0.2.0" is not a version. Write it as X.Y.Z, for example 1.2.3.'],
     ['0.2', '0.1.0', '"0.2" is not a version. Write it as X.Y.Z, for example 1.2.3.'],
-  ])('answers to %s after %s: %s', (version, current, refused) => {
-    expect(refuseVersion(version, current)).toBe(refused)
+  ])('is checked: %s after %s gives %s', (version, current, problem) => {
+    expect(findVersionProblem(version, current)).toBe(problem)
   })
 })

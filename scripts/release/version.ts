@@ -17,7 +17,7 @@ export const readManifest = (root: string, workspace = '.'): Manifest =>
 
 export const listWorkspaces = (root: string): string[] => readManifest(root).workspaces ?? []
 
-/** Replaces the version of a package.json, and those of the workspaces it depends on. The rest of the text stays as it is. */
+/** Replaces the version of a package.json, and those of the workspaces it depends on. The rest of the text does not change. */
 export const setManifestVersion = (text: string, version: string): string =>
   text
     .replace(/^(  "version": )"[^"]*"/m, `$1"${version}"`)
@@ -27,10 +27,10 @@ export const setManifestVersion = (text: string, version: string): string =>
 export function setLockVersion(text: string, workspaces: readonly string[], version: string): string {
   const lock = JSON.parse(text) as { version: string; packages: Record<string, Manifest> }
   lock.version = version
-  for (const place of ['', ...workspaces]) {
-    const entry = lock.packages[place]
-    if (!entry) throw new Error(`package-lock.json has no entry for "${place}". Run "npm install".`)
-    lock.packages[place] = JSON.parse(setManifestVersion(JSON.stringify(entry, null, 2), version)) as Manifest
+  for (const workspace of ['', ...workspaces]) {
+    const entry = lock.packages[workspace]
+    if (!entry) throw new Error(`package-lock.json has no entry for "${workspace}". Run "npm install".`)
+    lock.packages[workspace] = JSON.parse(setManifestVersion(JSON.stringify(entry, null, 2), version)) as Manifest
   }
   return `${JSON.stringify(lock, null, 2)}\n`
 }
@@ -41,11 +41,11 @@ export const setImageVersion = (text: string, version: string): string =>
 
 const PLAIN_VERSION = /^\d+\.\d+\.\d+$/
 
-/** Says why a version cannot follow another, or null. */
-export function refuseVersion(version: string, current: string): string | null {
+/** Returns the reason why `version` cannot follow `current`, or null. */
+export function findVersionProblem(version: string, current: string): string | null {
   if (!PLAIN_VERSION.test(version)) return `"${version}" is not a version. Write it as X.Y.Z, for example 1.2.3.`
   const [given, before] = [version, current].map((text) => text.split('.').map(Number)) as [number[], number[]]
-  const place = given.findIndex((number, index) => number !== before[index])
-  const isNewer = place !== -1 && (given[place] ?? 0) > (before[place] ?? 0)
+  const changed = given.findIndex((number, index) => number !== before[index])
+  const isNewer = changed !== -1 && (given[changed] ?? 0) > (before[changed] ?? 0)
   return isNewer ? null : `${version} is not newer than ${current}, the current version.`
 }

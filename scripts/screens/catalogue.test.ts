@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseCatalogue, readCatalogue } from './catalogue.ts'
 
-it('a catalogue gives the words of a language by their English, also over several lines', () => {
+it('parseCatalogue returns the translations by their English text, including entries over several lines', () => {
   const po = [
     'msgid ""',
     'msgstr ""',
@@ -19,12 +19,12 @@ it('a catalogue gives the words of a language by their English, also over severa
     '"Text"',
     '',
   ].join('\n')
-  const words = parseCatalogue(po)
-  expect(words.get('Add website')).toBe('Website hinzufügen')
-  expect(words.get('A long "text"')).toBe('Ein langer Text')
+  const translations = parseCatalogue(po)
+  expect(translations.get('Add website')).toBe('Website hinzufügen')
+  expect(translations.get('A long "text"')).toBe('Ein langer Text')
 })
 
-it('English needs no catalogue', () => {
+it('readCatalogue returns English texts unchanged and throws for a language without a catalogue', () => {
   expect(readCatalogue('en')('Add website')).toBe('Add website')
   expect(() => readCatalogue('xx')).toThrow('no catalogue for "xx"')
 })

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** The words of a language by their English: what a person who reads that language looks for on the screen. */
+/** Returns a function that translates an English text of the dashboard into the language. */
 export function readCatalogue(lang: string): (english: string) => string {
   if (lang === 'en') return (english) => english
   const [file = ''] = globSync(`dashboard/**/${lang}/messages.po`, {
@@ -11,9 +11,9 @@ export function readCatalogue(lang: string): (english: string) => string {
     exclude: (name) => name === 'node_modules',
   })
   if (!existsSync(path.join(ROOT, file)) || file === '') throw new Error(`There is no catalogue for "${lang}".`)
-  const words = parseCatalogue(readFileSync(path.join(ROOT, file), 'utf8'))
+  const translations = parseCatalogue(readFileSync(path.join(ROOT, file), 'utf8'))
   return (english) => {
-    const found = words.get(english)
+    const found = translations.get(english)
     if (found === undefined || found === '') throw new Error(`"${english}" is not in ${file}.`)
     return found
   }

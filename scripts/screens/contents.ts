@@ -12,17 +12,17 @@ export interface Client {
   cookie: string
 }
 
-/** The API as the signed-in account. */
+/** Signs in and returns a client of the API for the account. */
 export async function signIn({ base }: Service, email: string): Promise<Client> {
   const send = async (method: string, path: string, json: unknown, headers: Record<string, string>) => {
     const body = json === undefined ? {} : { body: JSON.stringify(json) }
     const type = json === undefined ? {} : { 'content-type': 'application/json' }
-    const answer = await fetch(base + path, { method, headers: { ...type, origin: base, ...headers }, ...body })
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
-    return answer
+    const response = await fetch(base + path, { method, headers: { ...type, origin: base, ...headers }, ...body })
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+    return response
   }
-  const answer = await send('POST', '/api/session', { email, password: PASSWORD }, {})
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const response = await send('POST', '/api/session', { email, password: PASSWORD }, {})
+  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
   return {
     cookie,
     async call<T>(method: string, path: string, json?: unknown): Promise<T> {
@@ -31,7 +31,7 @@ export async function signIn({ base }: Service, email: string): Promise<Client> 
   }
 }
 
-/** What screens and pages are opened with. */
+/** IDs and paths with which screens and pages are opened. */
 export interface Ids {
   website: number
   tracking_id: string
@@ -48,7 +48,7 @@ export interface Ids {
   slug: string
 }
 
-interface Listed {
+interface ListedRecord {
   id: number
   domain: string
   tracking_id: string
@@ -61,18 +61,18 @@ async function listen(server: Server, port = 0): Promise<number> {
   return (server.address() as { port: number }).port
 }
 
-const answerOk = () => createServer((_request, response) => response.end('ok'))
+const createTarget = () => createServer((_request, response) => response.end('ok'))
 
-/** A monitor whose target stops and comes back, so that real alerts are sent; its mails arrive in the mailbox. */
-async function provokeAlerts(client: Client, mailbox: Mailbox, ids: Ids): Promise<void> {
-  const target = answerOk()
+/** Creates a monitor, stops its target and starts it again, so that real alerts arrive in the mailbox. */
+async function triggerAlerts(client: Client, mailbox: Mailbox, ids: Ids): Promise<void> {
+  const target = createTarget()
   const port = await listen(target)
   const monitor = await client.call('POST', '/api/monitors', {
     friendly_name: 'Payment service',
     url: `http://127.0.0.1:${port}/`,
     interval: 10,
     provider_ids: [ids.provider],
-    // Breaks through the quiet hours of the provider, so that the alert comes at night, too.
+    // This tag breaks through the quiet hours of the provider, so that the alert also arrives at night.
     tags: ['production'],
   })
   const page = await client.call<{ monitors: unknown[] }>('GET', `/api/status-pages/${ids.status_page}`)
@@ -87,16 +87,16 @@ async function provokeAlerts(client: Client, mailbox: Mailbox, ids: Ids): Promis
   target.closeAllConnections()
   await mailbox.waitFor(EMAIL, /Payment service/, 240)
   await mailbox.waitFor('reader@example.com', /^Down/, 240)
-  const again = answerOk()
-  await listen(again, port)
+  const restarted = createTarget()
+  await listen(restarted, port)
   await mailbox.waitFor(
     EMAIL,
     /(up|resolved|recovered).*Payment service|Payment service.*(up|resolved|recovered)/i,
     240,
   )
   await mailbox.waitFor('reader@example.com', /^Resolved/, 240)
-  again.close()
-  again.closeAllConnections()
+  restarted.close()
+  restarted.closeAllConnections()
 }
 
 async function subscribe({ base }: Service, mailbox: Mailbox, slug: string): Promise<void> {
@@ -106,8 +106,8 @@ async function subscribe({ base }: Service, mailbox: Mailbox, slug: string): Pro
   await fetch(/https?:\S+\/subscriptions\/\S+/.exec(text)?.[0] ?? base, { method: 'POST' })
 }
 
-/** Everything that sends a mail, once. */
-export async function provokeMails(
+/** Triggers every kind of mail once. */
+export async function triggerMails(
   service: Service,
   client: Client,
   { mailbox, ids }: { mailbox: Mailbox; ids: Ids },
@@ -117,10 +117,10 @@ export async function provokeMails(
   await client.call('POST', '/api/invitations', { email: 'sam@example.com' })
   await client.call('PUT', '/api/account/email', { email: 'alex.new@example.com', password: PASSWORD })
   await client.call('POST', `/api/v1/websites/${ids.website}/report/send`, { period: 'weekly' })
-  await provokeAlerts(client, mailbox, ids)
+  await triggerAlerts(client, mailbox, ids)
 }
 
-/** People who take turns, with an override, and the policy that alerts them. */
+/** Creates an on-call schedule with an override, and an escalation policy that alerts it. */
 export async function fillOnCall(
   client: Client,
   provider: number,
@@ -172,11 +172,11 @@ async function writeIncident(client: Client, page_id: number, monitor_id: number
   return written
 }
 
-/** The demo, with what it lacks: a status page, public statistics and a maintenance window. */
+/** Adds what the demo data lacks: a status page, public statistics and a maintenance window. */
 export async function fillContents(client: Client): Promise<Ids> {
-  const websites = await client.call<Listed[]>('GET', '/api/v1/websites')
-  const monitors = await client.call<Listed[]>('GET', '/api/monitors?pageSize=50')
-  const incidents = await client.call<Listed[]>('GET', '/api/incidents?pageSize=1')
+  const websites = await client.call<ListedRecord[]>('GET', '/api/v1/websites')
+  const monitors = await client.call<ListedRecord[]>('GET', '/api/monitors?pageSize=50')
+  const incidents = await client.call<ListedRecord[]>('GET', '/api/incidents?pageSize=1')
   const shop = websites.find(({ domain }) => domain === 'harbour-coffee.example')
   const other = websites.find((each) => each !== shop)
   if (!shop || !other) throw new Error('the demo has no websites')

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const MAX_SHIFT = 0.02
 
-/** Before the page loads: adds up what moves without the reader having done anything. */
+/** Runs before the page loads. Collects layout shifts that are not caused by input. */
 export const WATCH_SHIFTS = `globalThis.shifts = []; new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) shifts.push({
     value: entry.value, at: Math.round(entry.startTime),
@@ -16,10 +16,10 @@ const FIND_VIOLATIONS = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wca
   .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(' | ')))`
 
 /**
- * Text that is wider than its box. Allowed: an ellipsis whose whole text is in a title, a box that scrolls by itself, and what is there
- * only for screen readers.
+ * Text that does not fit into its box. Allowed: an ellipsis with the full text in a title, a box that scrolls, and text that is only for
+ * screen readers.
  */
-const FIND_CUT = `(() => {
+const FIND_CLIPPED_TEXT = `(() => {
   const found = []
   const hasText = (node) => [...node.childNodes].some((each) => each.nodeType === 3 && each.textContent.trim() !== '')
   for (const node of document.body.querySelectorAll('*')) {
@@ -36,7 +36,7 @@ const FIND_CUT = `(() => {
   return found
 })()`
 
-const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+const READ_OVERFLOW_PX = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
 interface Shift {
   value: number
@@ -44,15 +44,15 @@ interface Shift {
   of: string
 }
 
-/** What is wrong with the page as it is now, in words. */
+/** Describes what is wrong with the page in its current state. */
 export async function findFaults(page: Page): Promise<string[]> {
-  const sideways = (await page.evaluate(SIDEWAYS)) as number
-  const cut = (await page.evaluate(FIND_CUT)) as string[]
+  const overflow_px = (await page.evaluate(READ_OVERFLOW_PX)) as number
+  const clipped = (await page.evaluate(FIND_CLIPPED_TEXT)) as string[]
   await page.evaluate(`${AXE}; true`)
   const violations = (await page.evaluate(FIND_VIOLATIONS)) as string[]
   return [
-    ...(sideways > 0 ? [`sideways scrolling: ${sideways} px`] : []),
-    ...cut.map((text) => `text cut off: ${text}`),
+    ...(overflow_px > 0 ? [`sideways scrolling: ${overflow_px} px`] : []),
+    ...clipped.map((text) => `text cut off: ${text}`),
     ...violations.map((text) => `axe ${text}`),
   ]
 }
@@ -62,6 +62,6 @@ export async function findShifts(page: Page): Promise<string[]> {
   const total = shifts.reduce((sum, { value }) => sum + value, 0)
   if (total < MAX_SHIFT) return []
   const largest = shifts.toSorted((a, b) => b.value - a.value).slice(0, 3)
-  const told = largest.map(({ value, at, of }) => `${value.toFixed(3)} at ${at} ms of ${of}`)
-  return [`layout shift ${total.toFixed(3)}: ${told.join('; ')}`]
+  const descriptions = largest.map(({ value, at, of }) => `${value.toFixed(3)} at ${at} ms of ${of}`)
+  return [`layout shift ${total.toFixed(3)}: ${descriptions.join('; ')}`]
 }

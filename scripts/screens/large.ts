@@ -3,7 +3,7 @@ import type { Service } from './service.ts'
 
 const MONITORS = 1000
 const WEBSITES = 500
-const AT_ONCE = 8
+const CONCURRENCY = 8
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverleihungsurkundenausstellungsbehörde'
 const LONG_NAMES = [1, 2, 3, 4].map((n) => `${n} ${LONG}`.slice(0, 120))
 
@@ -11,7 +11,7 @@ async function makeMany<T>(count: number, make: (n: number) => Promise<T>): Prom
   const made: T[] = []
   const next = { n: 0 }
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: CONCURRENCY }, async () => {
       while (next.n < count) {
         const n = next.n++
         made[n] = await make(n)
@@ -21,14 +21,14 @@ async function makeMany<T>(count: number, make: (n: number) => Promise<T>): Prom
   return made
 }
 
-const writeLarge = (client: Client, page_id: number, monitor_ids: readonly number[]) =>
+const writeLargeIncident = (client: Client, page_id: number, monitor_ids: readonly number[]) =>
   client.call<{ id: number; url: string }>('POST', `/api/status-pages/${page_id}/incidents`, {
     title: `${LONG} ${LONG}`.slice(0, 200),
     body: `${LONG} ${'unbroken'.repeat(100)}`,
     components: monitor_ids.map((monitor_id) => ({ monitor_id, state: 'partial_outage' })),
   })
 
-/** As checks would have left them: some are down since an hour, most are up. */
+/** Sets the states as checks would: most monitors are up, some have been down for an hour. */
 async function markStates(service: Service, ids: readonly number[]): Promise<void> {
   await service.query(
     `update monitor_state set status = case when monitor_id % 40 = 0 then 'down' else 'up' end, unobserved_since = null,
@@ -44,7 +44,7 @@ async function markStates(service: Service, ids: readonly number[]): Promise<voi
   )
 }
 
-/** An account with 1,000 monitors, 500 websites and names as long as they may be. */
+/** Fills an account with 1,000 monitors, 500 websites and names of the maximum length. */
 export async function fillLarge(service: Service, client: Client): Promise<Ids> {
   const label = LONG.toLowerCase().replaceAll('ä', 'ae').replaceAll('ü', 'ue').replaceAll('ö', 'oe').slice(0, 58)
   const websites = await makeMany(WEBSITES, (n) =>
@@ -80,7 +80,7 @@ export async function fillLarge(service: Service, client: Client): Promise<Ids> 
     target: 99.9,
     window_days: 30,
   })
-  const written = await writeLarge(client, page.id, ids.slice(0, 100))
+  const written = await writeLargeIncident(client, page.id, ids.slice(0, 100))
   const [incident] = await client.call<{ id: number }[]>('GET', '/api/incidents?pageSize=1')
   const tracking_id = websites[0]?.tracking_id ?? ''
   return {

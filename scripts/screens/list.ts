@@ -4,11 +4,11 @@ import type { Ids } from './contents.ts'
 export interface Screen {
   name: string
   path: string
-  /** Without a session: what strangers see. */
+  /** Opened without a session. */
   isPublic?: true
-  /** Answers with this status on purpose. */
+  /** The expected status if it is not 200. */
   status?: number
-  /** Shows things that move: the gallery of components. */
+  /** Contains animations: the gallery of components. */
   isMoving?: true
 }
 
@@ -65,14 +65,14 @@ export const listScreens = (ids: Ids): Screen[] => [
   { name: 'components', path: '/dev/components', isMoving: true },
 ]
 
-/** What anybody can open. */
+/** Public pages of the account. */
 export const listPublic = ({ slug, incident_path, tracking_id }: Ids): Screen[] => [
   { name: 'public-status', path: `/s/${slug}`, isPublic: true },
   { name: 'public-incident', path: incident_path, isPublic: true },
   { name: 'public-statistics', path: `/p/${tracking_id}`, isPublic: true },
 ]
 
-export const listStrangers = ({ locked }: Ids, links: Record<string, string>): Screen[] => [
+export const listSignedOutScreens = ({ locked }: Ids, links: Record<string, string>): Screen[] => [
   { name: 'sign-in', path: '/sign-in', isPublic: true },
   { name: 'sign-up', path: '/sign-up', isPublic: true },
   { name: 'forgot-password', path: '/forgot-password', isPublic: true },

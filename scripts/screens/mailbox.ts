@@ -12,12 +12,12 @@ export interface ArrivedMail extends ReadMail {
 export interface Mailbox {
   url: string
   mails: ArrivedMail[]
-  /** The first mail to that address whose subject matches, also when it is here already. */
+  /** Waits for the first mail to that address whose subject matches. Earlier mails count, too. */
   waitFor(to: string, subject: RegExp, seconds?: number): Promise<ArrivedMail>
   close(): void
 }
 
-/** A mail server that keeps what arrives; on loopback unless told. */
+/** Starts a mail server that keeps all mails. It listens on loopback by default. */
 export async function openMailbox({ host = '127.0.0.1', port = 0 } = {}): Promise<Mailbox> {
   const mails: ArrivedMail[] = []
   const server = new SMTPServer({

@@ -13,9 +13,9 @@ const READY_MS = 60_000
 
 export interface Service {
   base: string
-  /** What it has written to its log so far. */
+  /** The log output so far. */
   log(): string
-  /** An operator's command. With the embedded ClickHouse some need that the service does not run. */
+  /** Runs an administration command. With embedded ClickHouse, some commands only work while the service is stopped. */
   run(...args: string[]): Promise<string>
   start(): Promise<void>
   query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
@@ -40,7 +40,7 @@ async function createDatabase(folder: string): Promise<string> {
   return cluster.url('sitewatch')
 }
 
-/** An empty install in a folder of its own: a private Postgres, and the real program as a process. */
+/** Creates an empty install in its own folder: a private Postgres, and the real program as a process. */
 export async function createService(folder: string, port: number, env: Record<string, string>): Promise<Service> {
   const database_url = await createDatabase(folder)
   const base = `http://localhost:${port}`
@@ -73,8 +73,8 @@ export async function createService(folder: string, port: number, env: Record<st
       child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()))
       const until = Date.now() + READY_MS
       for (;;) {
-        const answer = await fetch(`${base}/readyz`).catch(() => undefined)
-        if (answer?.ok) return
+        const response = await fetch(`${base}/readyz`).catch(() => undefined)
+        if (response?.ok) return
         if (Date.now() > until || child.exitCode !== null) throw new Error(`The service does not start:\n${log}`)
         await wait(100)
       }

@@ -1,7 +1,7 @@
 import type { Sitewatch, Vitals } from './payload.ts'
 
-// What the two scripts use and the DOM library of TypeScript does not know. Global, because a classic script, the only
-// kind that has a `document.currentScript` to learn its endpoint from, can import nothing, not even a type.
+// Browser APIs that the two scripts use and that TypeScript's DOM library lacks. They are global because the scripts are classic
+// scripts, which cannot import anything, not even a type. Only classic scripts have `document.currentScript`, which gives the endpoint.
 declare global {
   /** The website's `honor_dnt`: the server puts 0 or 1 here when it serves the script. */
   const __HONOR_DNT__: number

@@ -18,10 +18,10 @@ export interface TrackerOptions {
   nonce?: string
 }
 
-/** Calls wait here until the script has loaded; if it is blocked, they do nothing. */
+/** Queues calls until the script has loaded. If the script is blocked, they have no effect. */
 function api(): Sitewatch | undefined {
   if (typeof window === 'undefined') return undefined
-  // Not by the global type: an app may have declared one of its own.
+  // A cast instead of the global type: an app may declare its own `window.sitewatch`.
   const page = window as unknown as { sitewatch?: Sitewatch }
   if (page.sitewatch) return page.sitewatch
   const queue: unknown[][] = []
@@ -30,8 +30,8 @@ function api(): Sitewatch | undefined {
 }
 
 /**
- * Loads the tracking script once, and counts page views from then on, those of a single-page app included. On a server, where there
- * is no page, it does nothing.
+ * Loads the tracking script once and counts page views from then on, including those of a single-page app. On a server, where there
+ * is no `window`, it does nothing.
  */
 export function start({ script, api: endpoint, hash, vitals, allow_automation, nonce }: TrackerOptions): void {
   if (api() === undefined || document.querySelector(`script[src="${CSS.escape(script)}"]`)) return

@@ -1,6 +1,6 @@
 /**
- * What the tracker posts: `text/plain` holding the JSON of one event or of a small array of them. A browser sends such a
- * body across origins without a preflight.
+ * Request body of the tracker: one event or a small array of events as JSON, sent as `text/plain`. A browser sends such a body
+ * across origins without a preflight.
  */
 export type Payload = TrackerEvent | TrackerEvent[]
 
@@ -47,7 +47,7 @@ export interface CustomEventPayload extends EventBase {
 
 export interface LinkEvent extends EventBase {
   n: 'outbound' | 'download'
-  /** Where the link leads, absolute. */
+  /** Absolute URL that the link points to. */
   l: string
 }
 
@@ -74,7 +74,7 @@ export interface Vitals {
   fcp?: number
 }
 
-/** What a page may call: `window.sitewatch(...)`. */
+/** API for pages: `window.sitewatch(...)`. */
 export interface Sitewatch {
   (kind: 'event', name: string, options?: { props?: CustomEventPayload['p']; revenue?: Revenue }): void
   (kind: 'outbound' | 'download', url: string): void
@@ -83,6 +83,6 @@ export interface Sitewatch {
   q?: ArrayLike<unknown>[]
   /** Loaded: a second copy of the script on the same page does nothing. */
   l?: 1
-  /** Set by the vitals script; answers once. */
+  /** Set by the vitals script. Returns the values once and then removes itself. */
   v?: () => Vitals | undefined
 }

@@ -25,14 +25,14 @@
       if (body) navigator.sendBeacon(endpoint, body)
       body = ''
     }
-    // Firefox before 133 cuts a fetch short when the page goes.
+    // Firefox before 133 aborts a fetch when the page is left.
     if (!('keepalive' in Request.prototype)) sendBeacon()
     else
       try {
         const response = await fetch(endpoint, { method: 'POST', body, keepalive: true, credentials: 'omit' })
         if (response.status > 499) throw response
       } catch {
-        // After a while, for a restart takes seconds; at once when the visitor goes.
+        // Retry after 3 s, because a server restart takes seconds; immediately when the visitor leaves.
         setTimeout(sendBeacon, document.hidden ? 0 : 3e3)
         document.addEventListener('visibilitychange', sendBeacon)
       }
@@ -44,9 +44,9 @@
   }
 
   const add = (n: string, more: object) => {
-    // Serialised here, so that a property that cannot be fails in the caller's hands and takes nothing else along.
+    // Serialized here, so that a property that cannot be serialized throws in the caller and other events are not lost.
     const length = batch.push(JSON.stringify({ n, u: url, w: innerWidth, i: pageviewId, k: eventCount++, ...more }))
-    // A microtask still runs while the page is being left, and what happens together travels together.
+    // A microtask still runs while the page is being left, and it sends simultaneous events in one request.
     if (length == 1) queueMicrotask(flush)
     if (length > 19) flush()
   }
@@ -68,7 +68,7 @@
     if (!pageviewId) return
     measure()
     const depth = Math.min(100, Math.round((deepestPx / document.documentElement.scrollHeight) * 100))
-    // Leaving fires pagehide and visibilitychange: the second finds less than this and stays silent.
+    // Leaving a page fires pagehide and visibilitychange. The second one finds less than 100 ms and sends nothing.
     if (engagedMs > 99 || depth > sentDepth) {
       add('engagement', { e: Math.round(engagedMs), s: depth })
       engagedMs = 0
@@ -80,7 +80,7 @@
 
   const readUrl = () => ('hash' in options ? location.href : location.href.replace(/#.*/, ''))
 
-  // A hidden page (a background tab, a prerendered page) is viewed when it is shown; calls made until then wait with it.
+  // A hidden page (background tab, prerendered page) counts as viewed when it is first shown. Earlier calls are queued until then.
   const view = () => {
     waiting = document.hidden
     if (waiting) return
@@ -89,7 +89,7 @@
     pageviewId = '' + crypto.getRandomValues(new BigUint64Array(1))
     eventCount = notFoundCount = engagedMs = activeSince = sentDepth = 0
     measure()
-    // In a single-page app the page just left is still there, scrolled.
+    // In a single-page app, the previous page is still rendered and scrolled at this point.
     deepestPx = 0
     add('pageview', { r })
     if (url == notFoundUrl) call('404')
@@ -99,7 +99,7 @@
   const navigate = (replaced: boolean) => {
     const next = readUrl()
     if (waiting || next == url) return
-    // Search-as-you-type and filters rewrite the query in place: the same view under a newer address.
+    // Search-as-you-type and filters replace the query string: the same page view with a new URL.
     if (replaced && withoutQuery(next) == withoutQuery(url)) url = next
     else {
       leave()

@@ -10,7 +10,7 @@
   let lastShift = 0
 
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  // What a prerendered page did before it was shown cost its visitor nothing.
+  // Times count from the moment a prerendered page is shown: before that, no visitor waits for it.
   const sinceShown = (ms: number) => Math.round(Math.max(0, ms - (navigation?.activationStart ?? 0)))
 
   const observe = (type: string, take: (entry: never) => void) => {

@@ -7,7 +7,7 @@ const OPERATORS = [...COMPARISONS, 'less_than', 'greater_than', 'exists', 'not_e
 type Source = (typeof SOURCES)[number]
 type Operator = (typeof OPERATORS)[number]
 
-const TAKEN: Record<Source, readonly Operator[]> = {
+const ALLOWED_OPERATORS: Record<Source, readonly Operator[]> = {
   status: ['equals', 'not_equals', 'less_than', 'greater_than'],
   header: [...COMPARISONS, 'exists', 'not_exists'],
   body: COMPARISONS,
@@ -61,10 +61,10 @@ export const assertionFields = {
   name: field(z.string().trim().min(1).max(100).nullable(), { label: 'Assertion name', default: null }),
 }
 
-/** What does not fit together, with the field that says so. */
+/** Returns the field with a conflict and the message, or null. */
 function findConflict({ source, path, operator, value }: AssertionRecord): readonly [string, string] | null {
-  if (!TAKEN[source].includes(operator))
-    return ['operator', `must be one of ${TAKEN[source].join(', ')} for source ${source}`]
+  if (!ALLOWED_OPERATORS[source].includes(operator))
+    return ['operator', `must be one of ${ALLOWED_OPERATORS[source].join(', ')} for source ${source}`]
   if (WITH_PATH.includes(source) && path === null) return ['path', `is required for source ${source}`]
   if (!WITH_PATH.includes(source) && path !== null) return ['path', 'is only allowed for sources header and json']
   if (!WITH_VALUE.includes(operator as never))
@@ -80,7 +80,7 @@ function findConflict({ source, path, operator, value }: AssertionRecord): reado
 export const AssertionRecord = z.strictObject(assertionFields)
 type AssertionRecord = z.output<typeof AssertionRecord>
 
-/** Every part is there afterwards, null where it says nothing. */
+/** The output has every field; omitted ones are null. */
 export const Assertion = z
   .strictObject({
     ...assertionFields,

@@ -16,15 +16,15 @@ const StatusRange = z
   })
 
 const HeaderName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, { error: 'is not a header name' })
-/** Visible ASCII and blanks inside: what a header may carry. Or the mask of a stored value, which keeps it. */
+/** Printable ASCII, as allowed in a header, or the mask of a stored value, which keeps that value. */
 const HeaderValue = z
   .string()
   .trim()
   .max(4000)
   .regex(/^(\u2026?[\u0020-\u007e]*)$/, { error: 'must be printable ASCII' })
 
-/** Host is the URL's business; the hop-by-hop ones are the connection's. */
-const REFUSED_HEADERS = new Set([
+/** Host is set from the URL, and hop-by-hop headers by the connection. */
+const FORBIDDEN_HEADERS = new Set([
   'host',
   'connection',
   'content-length',
@@ -45,7 +45,7 @@ const RequestHeaders = z
     error: 'must have at most 20 entries',
     params: { code: 'too_many' },
   })
-  .refine((headers) => Object.keys(headers).every((name) => !REFUSED_HEADERS.has(name.toLowerCase())), {
+  .refine((headers) => Object.keys(headers).every((name) => !FORBIDDEN_HEADERS.has(name.toLowerCase())), {
     error: 'must not include Host or a hop-by-hop header',
   })
   .refine(
@@ -55,11 +55,11 @@ const RequestHeaders = z
     },
   )
 
-const BODY_BYTES_MAX = 8192
+const MAX_BODY_BYTES = 8192
 const RequestBody = z
   .string()
-  .refine((text) => new TextEncoder().encode(text).length <= BODY_BYTES_MAX, {
-    error: `must be at most ${BODY_BYTES_MAX} bytes`,
+  .refine((text) => new TextEncoder().encode(text).length <= MAX_BODY_BYTES, {
+    error: `must be at most ${MAX_BODY_BYTES} bytes`,
     params: { code: 'too_long' },
   })
   .nullable()

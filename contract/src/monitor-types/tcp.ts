@@ -4,7 +4,7 @@ import { field } from '../settings-field.ts'
 import { expiry_notice_days } from './expiry-fields.ts'
 import { starttls, verify_tls } from './tls-fields.ts'
 
-/** A control character cannot be typed into a form or a shell, so that each may be written as an escape. */
+/** Control characters cannot be typed into a form or a shell, so they can be written as escapes. */
 const Text = z
   .string()
   .min(1)

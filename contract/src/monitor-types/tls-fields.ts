@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { field } from '../settings-field.ts'
 
-/** Fields that several types have: one name is one schema. */
+/** Fields of several types: a name must have the same schema in all of them. */
 export const verify_tls = field(z.boolean(), {
   label: 'Verify TLS certificate',
   help: 'An invalid or expired certificate counts as down',

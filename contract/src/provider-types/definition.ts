@@ -1,33 +1,33 @@
 import { z } from 'zod'
 
-/** A field of a provider: what the API accepts for it, and how a form asks for it. Every value is text. */
+/** A field of a provider: its schema in the API and its description in a form. Every value is text. */
 export interface ProviderField {
   schema: z.ZodType<string | null>
   label: string
   hint?: string
-  /** The keyboard and the checks that a browser offers. A `url` is vetted before it is stored: a user named that host. */
+  /** Input type in the browser. A `url` is vetted before it is stored, because a user chose the host. */
   input?: 'text' | 'url' | 'email' | 'tel'
   /** Instead of free text: values with their labels. */
   choices?: Readonly<Record<string, string>>
   /** May be left out, or null. */
   optional?: true
-  /** Encrypted at rest, and read back masked. */
+  /** Encrypted at rest, and returned masked. */
   secret?: true
-  /** What a form starts with. */
+  /** Initial value in a form. */
   prefill?: 'account_email' | 'signing_secret'
 }
 
-/** One kind of notification provider, whole: the API, the SDK, the dashboard and the docs are made from it. */
+/** Complete definition of a provider type. The API, the SDK, the dashboard and the docs are generated from it. */
 export interface ProviderDefinition {
   provider_type: string
   label: string
-  /** One sentence, shown where people choose. */
+  /** One sentence, shown in the list of provider types. */
   description: string
-  /** The field that names where messages go. Masked, it is part of the default name. */
+  /** The field with the destination of messages. Its masked value is part of the default name. */
   destination: string
-  /** Messages reach a person directly, who has to agree where strangers may sign up. */
+  /** Messages reach a person directly. If sign-up is open to everybody, that person has to agree. */
   reaches_person?: true
-  /** A form takes the fields from the push subscription of the browser that it is open in, and asks for none of them. */
+  /** A form reads the fields from the push subscription of the current browser, instead of asking for them. */
   subscribes_browser?: true
   fields: Readonly<Record<string, ProviderField>>
 }
@@ -45,10 +45,10 @@ export const defineProvider = <
   fields: Fields
 }) => definition
 
-/** The same for all that post to a URL of the user's own. */
+/** For all types that post to a URL of the user. */
 export const WebhookUrl = z.string().trim().min(1).max(2048)
 
-/** A secret in a known form. A masked one passes, since sent back it means "as it was". */
+/** A secret in a known format. A masked value is also valid: it keeps the stored secret. */
 export const secretText = (max: number, pattern: RegExp, error: string) =>
   z
     .string()

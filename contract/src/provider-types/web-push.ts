@@ -1,6 +1,6 @@
 import { defineProvider, secretText, WebhookUrl } from './definition.ts'
 
-/** A point of P-256, not compressed: 65 bytes, of which the first is 4. */
+/** An uncompressed P-256 point: 65 bytes, the first one is 4. */
 const PUBLIC_KEY = /^B[A-Za-z0-9_-]{86}=?$/
 const AUTH_SECRET = /^[A-Za-z0-9_-]{22}={0,2}$/
 

@@ -3,7 +3,7 @@ import type { Scale } from './scale.ts'
 import { listTimeTicks } from './time-ticks.ts'
 import type { Interval } from './time-zone.ts'
 
-/** Of a character of the figures' face at 13 px. */
+/** Width of a character in the font of the figures, at 13 px. */
 export const CHAR_PX = 7.85
 
 interface ValueAxisProps {

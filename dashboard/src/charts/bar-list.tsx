@@ -5,7 +5,7 @@ import { formatCount, formatPercent } from './figures.ts'
 
 export interface BarRow {
   value: string
-  /** What is shown for it; the value unless told. Empty values are "none". */
+  /** Default: the value, or "(none)" if it is empty. */
   label?: ReactNode
   count: number
   /** 0–100 */
@@ -17,14 +17,14 @@ interface BarListProps {
   /** Heading of the names: Page, Source, … */
   heading: string
   unit?: string
-  /** The value that is filtered by now. */
+  /** The value of the active filter. */
   chosen?: string | null
-  /** One click filters. */
+  /** Called when a row is clicked, to filter by its value. */
   onChoose?: (value: string) => void
   empty?: string
 }
 
-/** The bar stands behind the name, so a row is one line and the figures stay in their columns. */
+/** The bar is drawn behind the name, so that a row is one line and the figures stay in their columns. */
 export function BarList({
   rows,
   heading,
@@ -33,7 +33,7 @@ export function BarList({
   onChoose,
   empty = t`No data yet`,
 }: BarListProps) {
-  const most = Math.max(1, ...rows.map(({ count }) => count))
+  const maxCount = Math.max(1, ...rows.map(({ count }) => count))
   return (
     <div className="chart">
       <table className="chart-bars">
@@ -48,7 +48,7 @@ export function BarList({
           {rows.map((row) => (
             <tr key={row.value} data-chosen={row.value === chosen || undefined}>
               <th scope="row">
-                <span className="chart-bar" style={{ width: `${(100 * row.count) / most}%` }} />
+                <span className="chart-bar" style={{ width: `${(100 * row.count) / maxCount}%` }} />
                 <BarName row={row} isChosen={row.value === chosen} onChoose={onChoose} />
               </th>
               <td>{formatCount(row.count)}</td>

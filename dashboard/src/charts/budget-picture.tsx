@@ -15,7 +15,7 @@ export interface BudgetDay {
   date: string
   current_percent: number | null
   budget_left_percent: number | null
-  /** What failed on that day, in words. */
+  /** Describes what failed on that day. */
   failed: string
 }
 
@@ -38,7 +38,7 @@ const TICKS = [0, 25, 50, 75, 100]
 
 const startOf = ({ date }: BudgetDay): number => Date.parse(`${date}T00:00:00Z`)
 const formatLeft = (percent: number): string => `${Math.round(percent)}\u00a0%`
-/** An overspent budget lies on the floor: how far below is said in words. */
+/** An overspent budget is drawn at zero. The readout shows by how much it is overspent. */
 const heightOf = ({ budget_left_percent }: BudgetDay): number | null =>
   budget_left_percent === null ? null : Math.max(0, Math.min(100, budget_left_percent))
 
@@ -59,7 +59,7 @@ function readDay(day: BudgetDay, alerts: readonly BurnMark[]): Reading[] {
   ]
 }
 
-/** How much of the error budget was left at the end of each day, with the burn alerts where they happened. */
+/** Error budget left at the end of each day, with the burn alerts at their times. */
 export function BudgetPicture({ days, alerts }: BudgetPictureProps) {
   const label = t`Error budget left`
   const [ref, width] = useWidth<HTMLDivElement>()
@@ -136,7 +136,7 @@ function Marks({ days, alerts, range, left, width, x, index }: MarksProps) {
   )
 }
 
-/** A triangle burns fast, a disc slowly: colour is not needed to tell them apart. */
+/** A triangle for a fast burn, a disc for a slow one, so that colour is not needed to distinguish them. */
 function BurnShape({ x, y, isFast }: { x: number; y: number; isFast: boolean }) {
   return isFast ? <path d={`M${x - 6} ${y}h12l-6 -11z`} /> : <circle cx={x} cy={y - 5} r="5" />
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeChange, describePoints } from './changes.ts'
 
-it('says changes in words that need no colour', () => {
+it('describeChange and describePoints show the direction with an arrow, not only with colour', () => {
   expect([
     describeChange(112, 100),
     describeChange(50, 100),

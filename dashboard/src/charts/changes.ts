@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { changeOf, pointsOf } from '@sitewatch/contract/format'
 import { formatCount } from './figures.ts'
 
-/** "↑ 12 %" against the period before; undefined when there is nothing to compare with. */
+/** "↑ 12 %" compared with the previous period; undefined when there is nothing to compare with. */
 export function describeChange(now: number | null, before: number | null | undefined): string | undefined {
   if (now === null || before === null || before === undefined) return undefined
   if (now === before) return t`No change`
@@ -11,7 +11,7 @@ export function describeChange(now: number | null, before: number | null | undef
   return `${percent > 0 ? '↑' : '↓'} ${formatCount(Math.abs(percent))} %`
 }
 
-/** Of what is a percentage itself: by how many points. */
+/** The change of a value that is a percentage itself, in percentage points. */
 export function describePoints(now: number | null, before: number | null | undefined): string | undefined {
   if (now === null || before === null || before === undefined) return undefined
   const points = pointsOf(now, before)

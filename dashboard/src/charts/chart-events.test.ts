@@ -11,11 +11,11 @@ const event = (hours: number, text = `Deploy ${hours}`): ChartEvent => ({
   at: new Date(start + hours * HOUR).toISOString(),
   text,
 })
-/** Ten pixels an hour, from 40 on. */
+/** Ten pixels an hour, starting at 40. */
 const place = { x: makeScale([start, start + 100 * HOUR], [40, 1040]), left: 40, right: 1040 }
 
 describe('groupEvents', () => {
-  it('gives each its own marker when there is room, and one with a count when there is none', () => {
+  it('gives each event its own marker if there is room, and several events a common marker if there is not', () => {
     const groups = groupEvents([event(10), event(3), event(10.5), event(11), event(30)], place)
     expect(groups.map(({ x, events }) => [Math.round(x), events.map(({ id }) => id)])).toEqual([
       [70, ['3']],
@@ -24,17 +24,17 @@ describe('groupEvents', () => {
     ])
   })
 
-  it('leaves out what is before or after the axis, and keeps both of its ends', () => {
+  it('leaves out events before and after the axis, and keeps those at both of its ends', () => {
     const groups = groupEvents([event(-1), event(0), event(100), event(101)], place)
     expect(groups.map(({ events }) => events[0].id)).toEqual(['0', '100'])
   })
 
-  it('does not join a whole row of near events into one', () => {
+  it('does not join a long row of near events into one group', () => {
     const hourly = Array.from({ length: 100 }, (_, hour) => event(hour))
     expect(groupEvents(hourly, place).length).toBeGreaterThan(40)
   })
 
-  it('keeps every event once, in order, and markers apart', () => {
+  it('keeps every event once, in order, with the markers apart', () => {
     const check = fc.property(fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 60 }), (hours) => {
       const groups = groupEvents(
         hours.map((each, index) => ({ ...event(each), id: String(index) })),
@@ -53,7 +53,7 @@ describe('groupEvents', () => {
 })
 
 describe('readEvents', () => {
-  it('names what happened in the interval, oldest first, and counts the rest', () => {
+  it('lists the events in the interval, oldest first, and counts the rest', () => {
     const events = [5, 4, 3, 2, 1, 0].map((hours) => event(hours))
     expect(readEvents(events, { from: start, to: start + 5 * HOUR })).toEqual({
       texts: ['Deploy 0', 'Deploy 1', 'Deploy 2'],
@@ -62,7 +62,7 @@ describe('readEvents', () => {
     expect(readEvents(events, { from: start + 6 * HOUR, to: start + 7 * HOUR })).toEqual({ texts: [], others: 0 })
   })
 
-  it('says the same text once', () => {
+  it('lists the same text once', () => {
     expect(readEvents([event(1, 'a'), event(2, 'a')], { from: start, to: start + 9 * HOUR }).texts).toEqual(['a'])
   })
 })

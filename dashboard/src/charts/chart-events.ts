@@ -1,6 +1,6 @@
 import type { Scale } from './scale.ts'
 
-/** What happened at a time beside what a chart measures: a deploy, or an annotation. */
+/** An event shown on a chart: a deploy or an annotation. */
 export interface ChartEvent {
   id: string
   kind: 'deploy' | 'annotation'
@@ -9,17 +9,17 @@ export interface ChartEvent {
 }
 
 export interface EventGroup {
-  /** Of the first: where the marker stands. */
+  /** Position of the first event, where the marker is drawn. */
   x: number
   events: readonly [ChartEvent, ...ChartEvent[]]
 }
 
-/** Nearer markers could not be told apart. */
+/** Markers that are closer could not be distinguished. */
 const GAP_PX = 16
 
 /**
- * One marker for each; those less than a marker's width after the first of a group join it. Measured from the first and not from the last, so that
- * an hourly deploy does not become one marker for the whole month.
+ * One marker for each event. An event less than a marker's width after the first event of a group joins the group. The distance is measured from
+ * the first event and not from the last, so that hourly deploys do not become one marker for a whole month.
  */
 export function groupEvents(
   events: readonly ChartEvent[],
@@ -40,7 +40,7 @@ export function groupEvents(
 
 const MAX_TEXTS = 3
 
-/** What happened from one time to before another, oldest first, each text once; the rest is counted. */
+/** Texts of the events in the half-open interval, oldest first, each text once. `others` counts those that are left out. */
 export function readEvents(
   events: readonly ChartEvent[],
   { from, to }: { from: number; to: number },

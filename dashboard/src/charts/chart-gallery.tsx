@@ -39,7 +39,7 @@ const SAMPLE_VITALS = {
   ttfb_ms: { p75: null, samples: 0 },
 }
 
-/** Every chart with data that looks real, for looking at. */
+/** Shows every chart with realistic sample data, for developers. */
 export function ChartGallery({ now }: { now?: number }) {
   const minute = useNow(now)
   const week = useMemo(() => makeTraffic(minute, 7, 'hour'), [minute])
@@ -99,7 +99,7 @@ export function ChartGallery({ now }: { now?: number }) {
   )
 }
 
-/** What is chosen in one of them is chosen in all. */
+/** A value that is chosen in one of them is chosen in all. */
 function ChosenSamples() {
   const [chosen, setChosen] = useState<string | null>(null)
   const toggle = (value: string): void => setChosen(value === chosen ? null : value)

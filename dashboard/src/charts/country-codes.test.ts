@@ -9,7 +9,7 @@ interface Atlas {
 const atlas = createRequire(import.meta.url)('world-atlas/countries-110m.json') as Atlas
 const shapes = atlas.objects.countries.geometries
 
-/** Where the atlas abbreviates, or the languages' committee named it anew. */
+/** Countries whose name in the atlas is abbreviated or differs from the name in Intl. */
 const OTHER_NAMES = new Map([
   ['Dem. Rep. Congo', 'Congo - Kinshasa'],
   ['Congo', 'Congo - Brazzaville'],
@@ -33,13 +33,13 @@ const OTHER_NAMES = new Map([
 ])
 
 describe('findCountryCode', () => {
-  it.each(shapes.map(({ id, properties }) => [properties.name, id] as const))('knows %s', (name, number) => {
+  it.each(shapes.map(({ id, properties }) => [properties.name, id] as const))('finds %s', (name, number) => {
     const code = findCountryCode(number, name)
     if (name === 'N. Cyprus' || name === 'Somaliland') expect(code).toBeUndefined()
     else expect(nameCountry(code ?? '')).toBe(OTHER_NAMES.get(name) ?? name)
   })
 
-  it('places small countries that have no shape, on the globe', () => {
+  it('has valid coordinates for small countries that have no shape', () => {
     const drawn = new Set(shapes.map(({ id, properties }) => findCountryCode(id, properties.name)))
     for (const [code, [longitude, latitude]] of Object.entries(SMALL_COUNTRIES)) {
       expect(drawn.has(code)).toBe(false)
@@ -47,7 +47,7 @@ describe('findCountryCode', () => {
     }
   })
 
-  it('leaves what is no code as it is', () => {
+  it('leaves a value that is not a country code unchanged', () => {
     expect([nameCountry(''), nameCountry('T1'), nameCountry('QX')]).toEqual(['Unknown', 'T1', 'QX'])
   })
 })

@@ -1,6 +1,6 @@
 /**
- * ISO 3166-1 numbers of the atlas and the two letters that our statistics use. Of 3166's others the atlas has no shape; the
- * three of its shapes without a number are known by name.
+ * ISO 3166-1 numbers, as in the atlas, with the two-letter codes of our statistics. The atlas has no shapes for the other countries of
+ * ISO 3166-1. Of its three shapes without a number, only Kosovo has a code.
  */
 const NUMBERS = [
   '004AF 008AL 010AQ 012DZ 024AO 031AZ 032AR 036AU 040AT 044BS 050BD 051AM 056BE 064BT 068BO 070BA 072BW 076BR 084BZ 090SB',
@@ -17,12 +17,12 @@ const NUMBERS = [
 const byNumber = new Map(NUMBERS.split(' ').map((pair) => [pair.slice(0, 3), pair.slice(3)]))
 const byName = new Map([['Kosovo', 'XK']])
 
-/** Undefined where nobody's statistics have a code for it. */
+/** Undefined for a shape without a country code. */
 export function findCountryCode(number: string | number | undefined, name: string): string | undefined {
   return number === undefined ? byName.get(name) : byNumber.get(String(number).padStart(3, '0'))
 }
 
-/** Too small for the atlas, with many people in them: longitude and latitude. */
+/** Longitude and latitude of countries that are too small for the atlas but have many inhabitants. */
 export const SMALL_COUNTRIES: Readonly<Record<string, readonly [number, number]>> = {
   AD: [1.6, 42.5],
   BB: [-59.5, 13.2],

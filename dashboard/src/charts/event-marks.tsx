@@ -5,25 +5,25 @@ import type { ChartEvent, EventGroup } from './chart-events.ts'
 interface EventMarksProps {
   groups: readonly EventGroup[]
   top: number
-  /** Where the markers stand. */
+  /** The line on which the markers are drawn. */
   floor: number
 }
 
 /**
- * A line over the whole height, and on the axis a triangle for a deploy, a disc for an annotation, and a number for several. They do not depend on
- * the figure that is drawn, so another figure does not draw them again.
+ * A line over the whole height, and on the axis a triangle for a deploy, a disc for an annotation, and a number for several events. The markers do
+ * not depend on the drawn metric, so they are not rendered again when another metric is chosen.
  */
 export const EventMarks = memo(function EventMarks({ groups, top, floor }: EventMarksProps) {
   return (
     <g>
-      {groups.map(({ x, events: [first, ...others] }) => (
+      {groups.map(({ x, events: [first, ...rest] }) => (
         <g key={first.id} className="chart-event">
           <line x1={x} x2={x} y1={top} y2={floor} />
-          {others.length > 0 ? (
+          {rest.length > 0 ? (
             <>
               <rect x={x - 8} y={floor - 14} width="16" height="14" rx="2" />
               <text x={x} y={floor - 3} textAnchor="middle">
-                {others.length > 98 ? '99' : others.length + 1}
+                {rest.length > 98 ? '99' : rest.length + 1}
               </text>
             </>
           ) : first.kind === 'deploy' ? (
@@ -37,7 +37,7 @@ export const EventMarks = memo(function EventMarks({ groups, top, floor }: Event
   )
 })
 
-/** For the legend and for lists: the same shapes. */
+/** The same shapes, for the legend and for lists. */
 export function EventSwatch({ kind }: Pick<ChartEvent, 'kind'>) {
   return (
     <svg width="12" height="12" aria-hidden="true" className="chart-event inline-block flex-none">

@@ -10,7 +10,7 @@ import { listTicks, makeScale, type Scale } from './scale.ts'
 import { useCrosshair } from './use-crosshair.ts'
 import { useWidth } from './use-width.ts'
 
-/** As the API answers. */
+/** As in the API response. */
 export interface ExpectedHour {
   start: string
   visits_expected: number | null
@@ -22,7 +22,7 @@ export interface ExpectedHour {
 interface ExpectedTrafficProps {
   hours: readonly ExpectedHour[]
   timezone: string
-  /** The time of the drop. */
+  /** Start and end of the drop. */
   drop: Span
   formatCount: (value: number) => string
   label?: string
@@ -32,7 +32,7 @@ const HOUR_MS = 3_600_000
 const TOP = 8
 const FLOOR = 176
 
-/** Visits by hour over the band in which they usually lie. */
+/** Visits by hour, with the band of the normal range. */
 export function ExpectedTraffic({ hours, timezone, drop, formatCount, label = t`Visits` }: ExpectedTrafficProps) {
   const [ref, width] = useWidth<HTMLDivElement>()
   const from = Date.parse(hours[0]?.start ?? '')

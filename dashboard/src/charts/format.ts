@@ -35,7 +35,7 @@ export const formatMonth = (at: number, zone: string): string => format('month',
 export const formatMoment = (at: number, zone: string): string =>
   `${format('weekday', at, zone)} ${format('hour', at, zone)}`
 
-/** The bucket in words: "Tue 14 Jul 14:00–15:00", "Tue 14 Jul", "13–19 Jul", "July 2026". */
+/** Name of a bucket: "Tue 14 Jul 14:00–15:00", "Tue 14 Jul", "13 Jul – 19 Jul", "July 2026". */
 export function formatBucket(start: number, interval: Interval, zone: string): string {
   const end = findBucket(start, interval, zone, 1)
   if (interval === 'month') return format('monthYear', start, zone)
@@ -45,7 +45,7 @@ export function formatBucket(start: number, interval: Interval, zone: string): s
   return `${format('weekday', start, zone)} ${formatHour(start, zone)}–${formatHour(end, zone)}`
 }
 
-/** "14 Jul 09:12 – 09:52" where both ends are on one day. */
+/** "Tue 14 Jul 09:12 – 09:52" if both ends are on one day. */
 export function formatSpan(from: number, to: number, zone: string): string {
   const sameDay = findBucket(from, 'day', zone) === findBucket(to, 'day', zone)
   return `${formatMoment(from, zone)} – ${sameDay ? formatHour(to, zone) : formatMoment(to, zone)}`
@@ -53,7 +53,7 @@ export function formatSpan(from: number, to: number, zone: string): string {
 
 const ranges = new Map<string, Intl.DateTimeFormat>()
 
-/** The days of a period: "18 Oct – 16 Nov 2026", "16 Nov 2026"; of less than an hour its clock times. */
+/** The days of a period: "18 Oct – 16 Nov 2026", "16 Nov 2026"; for less than an hour, its times. */
 export function formatPeriod(from: number, to: number, zone: string): string {
   if (to - from < HOUR_MS) return `${formatHour(from, zone)} – ${formatHour(to, zone)}`
   const locale = LOCALES[currentLanguage()]
@@ -62,7 +62,7 @@ export function formatPeriod(from: number, to: number, zone: string): string {
     range = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: zone })
     ranges.set(`${locale} ${zone}`, range)
   }
-  // With spaces of ordinary width, as elsewhere.
+  // Replaces thin spaces by normal ones, as elsewhere.
   return range
     .formatRange(from, to - 1)
     .replaceAll(/[\u2009\u202F]/g, ' ')

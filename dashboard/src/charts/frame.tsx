@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { type ReactNode, useState } from 'react'
 
 export interface Reading {
-  /** A figure, set in the figures' face. */
+  /** Set in the font of the figures. */
   value: string
   /** What it counts. */
   unit?: string
@@ -15,11 +15,11 @@ export const readAloud = (title: string, readings: readonly Reading[]): string =
 interface ReadoutProps {
   title: string
   readings: readonly Reading[]
-  /** Off while the chart itself has the focus: it says the same as its value. */
+  /** Off while the chart has the focus: then its value already announces the same. */
   isLive: boolean
 }
 
-/** The line that says what the mark is on. It keeps its height, so that nothing below it moves. */
+/** The line that describes the marked position. Its height is fixed, so that nothing below it moves. */
 export function Readout({ title, readings, isLive }: ReadoutProps) {
   return (
     <p className="chart-readout" aria-live={isLive ? 'polite' : 'off'}>
@@ -43,7 +43,7 @@ interface DataTableProps {
   children?: ReactNode
 }
 
-/** Every picture has its figures. The first column names the row. */
+/** The data of a chart as a table. The first column names the row. */
 export function DataTable({ summary = t`Show as table`, caption, columns, rows, children }: DataTableProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -64,7 +64,7 @@ export function DataTable({ summary = t`Show as table`, caption, columns, rows, 
             </thead>
             <tbody>
               {rows().map(([head, ...cells], row) => (
-                // oxlint-disable-next-line react/no-array-index-key -- rows have no name but their place
+                // oxlint-disable-next-line react/no-array-index-key -- rows have no key but their position
                 <tr key={row}>
                   <th scope="row">{head}</th>
                   {cells.map((cell, column) => (
@@ -81,7 +81,7 @@ export function DataTable({ summary = t`Show as table`, caption, columns, rows, 
   )
 }
 
-/** Paused is hatched, here as everywhere. */
+/** The hatching for paused, the same in all charts. */
 export function HatchPattern({ id }: { id: string }) {
   return (
     <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

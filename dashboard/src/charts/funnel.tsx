@@ -3,7 +3,7 @@ import { plural, t } from '@lingui/core/macro'
 import { formatCount, formatPercent } from './figures.ts'
 import { useWidth } from './use-width.ts'
 
-/** As the API answers. */
+/** As in the API response. */
 export interface FunnelStep {
   step: string
   visits: number
@@ -19,11 +19,11 @@ interface FunnelProps {
 const BAR = 24
 const FALL = 28
 
-/** Width is visits. Between two steps the picture narrows by those who left; the words say how many that were. */
+/** The width shows visits. Between two steps the funnel narrows by the visits that left; the text says how many. */
 export function Funnel({ steps, label = t`Funnel` }: FunnelProps) {
   const [ref, width] = useWidth<HTMLDivElement>()
-  const most = Math.max(1, steps[0]?.visits ?? 1)
-  const wide = (visits: number): number => Math.max(1, (visits / most) * width)
+  const maxVisits = Math.max(1, steps[0]?.visits ?? 1)
+  const widthOf = (visits: number): number => Math.max(1, (visits / maxVisits) * width)
   return (
     <div className="chart" ref={ref}>
       <ol className="chart-funnel" aria-label={label}>
@@ -38,11 +38,11 @@ export function Funnel({ steps, label = t`Funnel` }: FunnelProps) {
                 <b className="chart-share">{percent_of_first === null ? '–' : formatPercent(percent_of_first)}</b>
               </div>
               <svg className="chart-svg" width={width} height={next ? BAR + FALL : BAR} aria-hidden="true">
-                <rect className="chart-funnel-bar" width={wide(visits)} height={BAR} />
+                <rect className="chart-funnel-bar" width={widthOf(visits)} height={BAR} />
                 {next && (
                   <path
                     className="chart-funnel-fall"
-                    d={`M0 ${BAR}H${wide(visits)}L${wide(next.visits)} ${BAR + FALL}H0Z`}
+                    d={`M0 ${BAR}H${widthOf(visits)}L${widthOf(next.visits)} ${BAR + FALL}H0Z`}
                   />
                 )}
               </svg>

@@ -4,11 +4,11 @@ import { formatMs } from './figures.ts'
 import { formatMoment } from './format.ts'
 import { DataTable, readAloud, type Reading, Readout } from './frame.tsx'
 import { drawNotchedBar } from './path.ts'
-import { STATE_WORDS } from './ribbon-marks.tsx'
+import { STATE_LABELS } from './ribbon-marks.tsx'
 import { useCrosshair } from './use-crosshair.ts'
 import { useWidth } from './use-width.ts'
 
-/** As the API lists checks; only what is drawn. */
+/** The drawn fields of a check in the API. */
 export interface Heartbeat {
   started_at: string
   status: 'up' | 'down' | 'unknown'
@@ -27,7 +27,7 @@ interface HeartbeatRibbonProps {
 const STRIDE = 9
 const GAP = 3
 
-/** Tall is slow. Square root: one slow answer must not make all others look the same. */
+/** Slower checks are taller. Uses the square root, so that one slow response does not make all others look the same. */
 function scaleHeights(checks: readonly Heartbeat[], height: number): (ms: number) => number {
   const slowest = Math.max(1, ...checks.map(({ timings }) => timings.total_ms ?? 0))
   return (ms) => Math.max(3, Math.sqrt(ms / slowest) * height * 0.8)
@@ -36,13 +36,13 @@ function scaleHeights(checks: readonly Heartbeat[], height: number): (ms: number
 export function HeartbeatRibbon({ checks, timezone, label = t`Latest checks`, height = 40 }: HeartbeatRibbonProps) {
   const [ref, width] = useWidth<HTMLDivElement>()
   const shown = checks.slice(-Math.max(1, Math.floor((width + GAP) / STRIDE)))
-  // The newest stands at the right edge, whatever fits.
+  // The newest check is at the right edge, however many fit.
   const left = width + GAP - shown.length * STRIDE
   const { index, isFocused, slider } = useCrosshair({
     count: shown.length,
     indexAt: (px) => (px < left ? null : Math.min(shown.length - 1, Math.floor((px - left) / STRIDE))),
   })
-  const tall = scaleHeights(shown, height)
+  const heightOf = scaleHeights(shown, height)
   const check = index === null ? undefined : shown[index]
   const title = check ? formatMoment(Date.parse(check.started_at), timezone) : label
   const readings = check ? readCheck(check) : readAll(shown)
@@ -63,7 +63,7 @@ export function HeartbeatRibbon({ checks, timezone, label = t`Latest checks`, he
               beat={beat}
               x={left + at * STRIDE}
               height={height}
-              tall={tall(beat.timings.total_ms ?? 0)}
+              barHeight={heightOf(beat.timings.total_ms ?? 0)}
               isChosen={at === index}
             />
           ))}
@@ -78,7 +78,7 @@ export function HeartbeatRibbon({ checks, timezone, label = t`Latest checks`, he
               .toReversed()
               .map(({ started_at, status, message, timings }) => [
                 formatMoment(Date.parse(started_at), timezone),
-                message ? `${t(STATE_WORDS[status])}: ${message}` : t(STATE_WORDS[status]),
+                message ? `${t(STATE_LABELS[status])}: ${message}` : t(STATE_LABELS[status]),
                 timings.total_ms === null ? '–' : formatMs(timings.total_ms),
               ])
           }
@@ -92,11 +92,11 @@ interface BeatProps {
   beat: Heartbeat
   x: number
   height: number
-  tall: number
+  barHeight: number
   isChosen: boolean
 }
 
-function Beat({ beat, x, height, tall, isChosen }: BeatProps) {
+function Beat({ beat, x, height, barHeight, isChosen }: BeatProps) {
   const width = STRIDE - GAP
   return (
     <g>
@@ -105,7 +105,7 @@ function Beat({ beat, x, height, tall, isChosen }: BeatProps) {
       )}
       {beat.status === 'down' && <path className="chart-state-down" d={drawNotchedBar(x, 0, width, height)} />}
       {beat.status === 'up' && (
-        <rect className="chart-beat-up" x={x} y={height - tall} width={width} height={tall} rx="0.5" />
+        <rect className="chart-beat-up" x={x} y={height - barHeight} width={width} height={barHeight} rx="0.5" />
       )}
       {beat.status === 'unknown' && (
         <rect className="chart-beat-unknown" x={x + 0.5} y={height - 8.5} width={width - 1} height={8} />
@@ -116,7 +116,7 @@ function Beat({ beat, x, height, tall, isChosen }: BeatProps) {
 
 function readCheck({ status, message, timings }: Heartbeat): Reading[] {
   return [
-    { value: t(STATE_WORDS[status]), ...(status === 'down' && { tone: 'down' as const }) },
+    { value: t(STATE_LABELS[status]), ...(status === 'down' && { tone: 'down' as const }) },
     ...(timings.total_ms === null || status !== 'up' ? [] : [{ value: formatMs(timings.total_ms) }]),
     ...(message ? [{ value: message, tone: 'soft' as const }] : []),
   ]

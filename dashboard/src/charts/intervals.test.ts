@@ -9,26 +9,26 @@ const span = fc.tuple(fc.integer({ min: -20, max: 120 }), fc.integer({ min: 0, m
 const spans = fc.array(span, { maxLength: 12 })
 
 describe('mergeSpans', () => {
-  it('joins what overlaps, touches or is near, in any order', () => {
-    const given = [
+  it('joins spans that overlap, touch or are near each other, in any order', () => {
+    const unsorted = [
       { from: 50, to: 60 },
       { from: 0, to: 10 },
       { from: 5, to: 20 },
       { from: 20, to: 25 },
       { from: 28, to: 30 },
     ]
-    expect(mergeSpans(given)).toEqual([
+    expect(mergeSpans(unsorted)).toEqual([
       { from: 0, to: 25 },
       { from: 28, to: 30 },
       { from: 50, to: 60 },
     ])
-    expect(mergeSpans(given, 3)).toEqual([
+    expect(mergeSpans(unsorted, 3)).toEqual([
       { from: 0, to: 30 },
       { from: 50, to: 60 },
     ])
   })
 
-  it('keeps one that lies within another', () => {
+  it('joins a span that lies within another', () => {
     expect(
       mergeSpans([
         { from: 0, to: 100 },
@@ -39,7 +39,7 @@ describe('mergeSpans', () => {
 })
 
 describe('clipSpan', () => {
-  it('cuts to the range, and gives nothing outside it', () => {
+  it('cuts a span to the range, and returns undefined for a span outside it', () => {
     expect(clipSpan({ from: -5, to: 5 }, { from: 0, to: 10 })).toEqual({ from: 0, to: 5 })
     expect(clipSpan({ from: 11, to: 15 }, { from: 0, to: 10 })).toBeUndefined()
   })
@@ -48,7 +48,7 @@ describe('clipSpan', () => {
 describe('buildUptime', () => {
   const range = { from: 0, to: 100 }
 
-  it('covers the range once, in order, with neighbours that differ', () => {
+  it('covers the range once, in order, with different states next to each other', () => {
     const check = fc.property(spans, spans, spans, spans, (down, degraded, paused, unknown) => {
       const segments = buildUptime({ range, down, degraded, paused, unknown })
       expect(segments[0]?.from).toBe(0)
@@ -62,7 +62,7 @@ describe('buildUptime', () => {
     fc.assert(check)
   })
 
-  it('lets the worst hold, and what was not seen be unknown', () => {
+  it('uses the worst state where several apply, and unknown for times that were not observed', () => {
     expect(
       buildUptime({
         range,
@@ -93,13 +93,13 @@ describe('readUptime', () => {
     paused: [{ from: 50, to: 100 }],
   })
 
-  it('counts only what was observed; degraded served', () => {
+  it('counts only observed time, and degraded as up', () => {
     expect(readUptime(segments, { from: 0, to: 100 })).toBe(80)
     expect(readUptime(segments, { from: 15, to: 25 })).toBe(50)
     expect(readUptime(segments, { from: 60, to: 70 })).toBeNull()
   })
 
-  it('sums by state', () => {
+  it('has its time and count by state from sumStates', () => {
     expect(sumStates(segments).down).toEqual({ count: 1, total_ms: 10 })
     expect(sumStates(segments).up).toEqual({ count: 2, total_ms: 30 })
   })

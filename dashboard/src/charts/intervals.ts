@@ -3,7 +3,7 @@ export interface Span {
   to: number
 }
 
-/** From bad to unseen; what is up is what nothing else says. */
+/** In order of precedence. `up` applies where no other state does. */
 export const UPTIME_STATES = ['down', 'degraded', 'paused', 'unknown', 'up'] as const
 export type UptimeState = (typeof UPTIME_STATES)[number]
 
@@ -11,7 +11,7 @@ export interface UptimeSegment extends Span {
   state: UptimeState
 }
 
-/** Those that overlap, touch, or have less than `gap` between them become one. Oldest first. */
+/** Merges spans that overlap, touch, or are at most `gap` apart. Oldest first. */
 export function mergeSpans(spans: readonly Span[], gap = 0): Span[] {
   const merged: Span[] = []
   for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
@@ -22,7 +22,7 @@ export function mergeSpans(spans: readonly Span[], gap = 0): Span[] {
   return merged
 }
 
-/** The part inside the range; undefined when there is none. An instant counts. */
+/** The part inside the range, which may be empty; undefined if the span is outside. */
 export function clipSpan<T extends Span>(span: T, range: Span): T | undefined {
   const from = Math.max(span.from, range.from)
   const to = Math.min(span.to, range.to)
@@ -35,9 +35,9 @@ export interface UptimeSources {
   degraded?: readonly Span[]
   paused?: readonly Span[]
   unknown?: readonly Span[]
-  /** Before it nothing is known: the first monitor's creation. */
+  /** When the first monitor was created. Everything before is unknown. */
   since?: number
-  /** After it nothing is known. */
+  /** Everything after is unknown. */
   now?: number
 }
 
@@ -49,7 +49,7 @@ function listCuts(range: Span, spans: readonly Span[]): number[] {
   return [...cuts].toSorted((a, b) => a - b)
 }
 
-/** The range without holes or overlaps: where several say something, the worst holds, and what was seen beats what was not. */
+/** Covers the range without gaps or overlaps. Where several states apply, the first one in UPTIME_STATES is used. */
 export function buildUptime(sources: UptimeSources): UptimeSegment[] {
   const { range, since = range.from, now = range.to } = sources
   const unseen = [
@@ -63,12 +63,12 @@ export function buildUptime(sources: UptimeSources): UptimeSegment[] {
     unknown: mergeSpans([...(sources.unknown ?? []), ...unseen]),
   }
   const cuts = listCuts(range, Object.values(layers).flat())
-  const holds = (spans: readonly Span[], at: number): boolean => spans.some(({ from, to }) => from <= at && at < to)
+  const contains = (spans: readonly Span[], at: number): boolean => spans.some(({ from, to }) => from <= at && at < to)
   const segments: UptimeSegment[] = []
   for (const [index, from] of cuts.entries()) {
     const to = cuts[index + 1]
     if (to === undefined) break
-    const state = UPTIME_STATES.find((name) => name === 'up' || holds(layers[name], from)) ?? 'up'
+    const state = UPTIME_STATES.find((name) => name === 'up' || contains(layers[name], from)) ?? 'up'
     const last = segments.at(-1)
     if (last?.state === state) last.to = to
     else segments.push({ from, to, state })
@@ -76,7 +76,7 @@ export function buildUptime(sources: UptimeSources): UptimeSegment[] {
   return segments
 }
 
-const WEIGHT: Record<UptimeState, 'served' | 'lost' | 'unseen'> = {
+const COUNTS_AS: Record<UptimeState, 'served' | 'lost' | 'unseen'> = {
   up: 'served',
   degraded: 'served',
   down: 'lost',
@@ -84,18 +84,18 @@ const WEIGHT: Record<UptimeState, 'served' | 'lost' | 'unseen'> = {
   unknown: 'unseen',
 }
 
-/** Of the time that was observed; null when none was. */
+/** Uptime in percent of the observed time; null if nothing was observed. */
 export function readUptime(segments: readonly UptimeSegment[], range: Span): number | null {
   const total = { served: 0, lost: 0, unseen: 0 }
   for (const segment of segments) {
     const part = clipSpan(segment, range)
-    if (part) total[WEIGHT[part.state]] += part.to - part.from
+    if (part) total[COUNTS_AS[part.state]] += part.to - part.from
   }
   const observed = total.served + total.lost
   return observed === 0 ? null : (100 * total.served) / observed
 }
 
-/** What a screen reader and a tooltip say of a ribbon. */
+/** Count and duration of each state, for screen readers and tooltips. */
 export function sumStates(
   segments: readonly UptimeSegment[],
 ): Record<UptimeState, { count: number; total_ms: number }> {

@@ -1,10 +1,10 @@
 export interface LabelRequest {
   id: string
-  /** What it is about; the text is set above it where there is room. */
+  /** Position that the label belongs to. The text is centered on it if there is room. */
   x: number
-  /** The longest that fits is taken. */
+  /** From long to short; the first one that fits is used. */
   texts: readonly string[]
-  /** Who gives way: the lower. */
+  /** Labels with a greater weight are placed first. */
   weight: number
 }
 
@@ -18,7 +18,7 @@ export interface PlacedLabel {
 
 const GAP = 8
 
-/** One row of labels: the weightiest first, each near its place, none over another, none outside; the rest have none. */
+/** Places labels in one row by weight, each near its position, without overlaps. Labels that do not fit are left out. */
 export function placeLabels(
   requests: readonly LabelRequest[],
   { from, to, charWidth }: { from: number; to: number; charWidth: number },

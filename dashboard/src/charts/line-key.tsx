@@ -1,4 +1,4 @@
-/** What a line of the chart stands for, in its legend. */
+/** Legend entry of a line. */
 export function LineKey({ className, text }: { className: string; text: string }) {
   return (
     <span className="chart-key">

@@ -5,7 +5,7 @@ import atlas from 'world-atlas/countries-110m.json'
 import { findCountryCode, SMALL_COUNTRIES } from './country-codes.ts'
 
 export interface CountryShape {
-  /** Undefined for a shape without a code of its own. */
+  /** Undefined for a shape without a country code. */
   code: string | undefined
   name: string
   d: string
@@ -28,7 +28,7 @@ const WIDTH = 960
 const HEIGHT = 440
 const ANTARCTICA = '010'
 
-/** Equal Earth keeps areas true: a large country looks large because it is. Nobody visits from Antarctica. */
+/** The Equal Earth projection keeps the areas of countries comparable. Antarctica is left out: it has no visitors. */
 export function makeShapes(): WorldShapes {
   const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>
   const world = feature(topology, topology.objects.countries)
@@ -50,8 +50,8 @@ export function makeShapes(): WorldShapes {
       d: draw(country) ?? '',
     })),
     dots: Object.entries(SMALL_COUNTRIES).flatMap(([code, [longitude, latitude]]) => {
-      const place = projection([longitude, latitude])
-      return place ? [{ code, x: place[0], y: place[1] }] : []
+      const point = projection([longitude, latitude])
+      return point ? [{ code, x: point[0], y: point[1] }] : []
     }),
   }
 }

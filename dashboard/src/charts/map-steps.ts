@@ -1,8 +1,8 @@
 export const STEPS = 5
 
 /**
- * 0 for none, then 1 to 5. By the logarithm: one country mostly has more than all others, and on an even scale it would be
- * the only one to be seen.
+ * 0 for none, then 1 to 5 on a logarithmic scale. Mostly, one country has more visitors than all others, and on a linear scale it would
+ * be the only visible one.
  */
 export function findStep(count: number, max: number): number {
   if (count <= 0) return 0

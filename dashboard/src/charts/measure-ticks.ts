@@ -18,7 +18,7 @@ export function formatTick(kind: MeasureKind, value: number): string {
 
 const SECOND_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600]
 
-/** Round steps as people count the thing: quarters of a whole, half minutes. */
+/** Round steps in the unit of the measure: quarters for percentages, half minutes for times. */
 export function listMeasureTicks(kind: MeasureKind, max: number, count: number): Ticks {
   if (kind === 'percent' && max > 50) return { values: [0, 25, 50, 75, 100], max: 100 }
   const step = kind === 'seconds' ? SECOND_STEPS.find((each) => each >= max / count) : undefined

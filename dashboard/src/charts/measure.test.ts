@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { describeMeasureChange, formatMeasure, writeMeasure } from './measure.ts'
 import { formatTick, listMeasureTicks } from './measure-ticks.ts'
 
-it('writes each sort of figure in its unit', () => {
+it('formatMeasure writes each kind of value in its unit', () => {
   expect([
     formatMeasure('count', 1234),
     formatMeasure('ratio', 2),
@@ -13,12 +13,12 @@ it('writes each sort of figure in its unit', () => {
   ]).toEqual(['1,234', '2.0', '41.3 %', '2 min 13 s', '–'])
 })
 
-it('writes an amount by its own format, below zero as well', () => {
+it('writeMeasure uses the format of the measure, also for negative values', () => {
   const revenue = { name: { id: 'revenue' }, kind: 'count', format: (value: number) => `€${value.toFixed(2)}` } as const
   expect([12.5, -3, null].map((value) => writeMeasure(revenue, value))).toEqual(['€12.50', '€-3.00', '–'])
 })
 
-it('marks the axis in round steps of the unit', () => {
+it('listMeasureTicks uses round steps of the unit', () => {
   const ticks = (kind: Parameters<typeof listMeasureTicks>[0], max: number): string[] =>
     listMeasureTicks(kind, max, 4).values.map((value) => formatTick(kind, value))
   expect(ticks('percent', 63)).toEqual(['0 %', '25 %', '50 %', '75 %', '100 %'])
@@ -29,14 +29,14 @@ it('marks the axis in round steps of the unit', () => {
   expect(ticks('count', 119_900)).toEqual(['0', '50k', '100k', '150k'])
 })
 
-it('compares a percentage by points and everything else by percent', () => {
+it('describeMeasureChange compares percentages in points and everything else in percent', () => {
   expect([describeMeasureChange('percent', 40, 35), describeMeasureChange('seconds', 90, 60)]).toEqual([
     '↑ 5 points',
     '↑ 50 %',
   ])
 })
 
-it('writes decimals as the language does', () => {
+it('measures are written with the decimal separator of the language', () => {
   onTestFinished(() => i18n.activate('en'))
   i18n.loadAndActivate({ locale: 'de', messages: {} })
   expect([formatMeasure('ratio', 2), formatTick('seconds', 90), formatTick('percent', 2.5)]).toEqual([

@@ -3,14 +3,14 @@ import { perLanguage } from '../language.ts'
 import { describeChange, describePoints } from './changes.ts'
 import { formatCount, formatDuration, formatPercent } from './figures.ts'
 
-/** Of what sort a figure is: how it is written, drawn and compared. */
+/** Decides how a value is written, drawn and compared. */
 export type MeasureKind = 'count' | 'ratio' | 'percent' | 'seconds'
 
 export interface Measure {
   /** "Visitors", "Bounce rate". */
   name: MessageDescriptor
   kind: MeasureKind
-  /** Where its kind alone does not say how it is written: an amount has a currency. */
+  /** Overrides the format of the kind, for example for an amount with a currency. */
   format?: (value: number) => string
 }
 
@@ -25,7 +25,7 @@ export function formatMeasure(kind: MeasureKind, value: number | null | undefine
   return kind === 'ratio' ? tenths().format(Number(value.toFixed(1))) : formatCount(value)
 }
 
-/** As it is read out: exactly, with its unit. */
+/** The exact value with its unit, for the readout. */
 export const writeMeasure = ({ kind, format }: Measure, value: number | null | undefined): string =>
   format && typeof value === 'number' ? format(value) : formatMeasure(kind, value)
 

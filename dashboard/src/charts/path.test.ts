@@ -16,12 +16,12 @@ describe('splitRuns', () => {
 })
 
 describe('paths', () => {
-  it('makes stairs with gaps', () => {
+  it('of steps have gaps', () => {
     expect(drawSteps(steps)).toBe('M0 5H10V8H20M30 1.01H40')
     expect(drawStepArea(steps, 50)).toBe('M0 5H10V8H20V50H0ZM30 1.01H40V50H30Z')
   })
 
-  it('makes lines, and a dash of a lonely point', () => {
+  it('of lines show a single point between gaps as a dash', () => {
     const points = [
       { x: 0, y: 1 },
       { x: 5, y: 2 },
@@ -31,7 +31,7 @@ describe('paths', () => {
     expect(drawLine(points)).toBe('M0 1L5 2M14 3h2')
   })
 
-  it('makes bands between two lines', () => {
+  it('of bands fill the area between two lines', () => {
     const points = [
       { x: 0, low: 9, high: 5 },
       { x: 5, low: 8, high: 4 },
@@ -40,7 +40,7 @@ describe('paths', () => {
     expect(drawBand(points)).toBe('M0 5L5 4L5 8L0 9Z')
   })
 
-  it('keeps a notch within its bar, however thin', () => {
+  it('of notched bars keep the notch within the bar, however thin it is', () => {
     expect(drawNotchedBar(10, 0, 20, 24)).toBe('M10 0H16L20 4L24 0H30V24H10Z')
     expect(drawNotchedBar(10, 0, 2, 24)).toBe('M10 0H10L11 2L12 0H12V24H10Z')
   })

@@ -7,7 +7,7 @@ export interface StepPoint {
 
 const round = (value: number): string => String(Math.round(value * 100) / 100)
 
-/** What follows each other without a gap, in pieces. */
+/** Splits points into runs without gaps. */
 export function splitRuns<T extends { y: number | null }>(points: readonly T[]): (T & { y: number })[][] {
   const runs: (T & { y: number })[][] = []
   let run: (T & { y: number })[] = []
@@ -27,7 +27,7 @@ function traceRun(run: readonly (StepPoint & { y: number })[]): string {
     .join('')
 }
 
-/** Stairs: a count belongs to the whole of its hour or day, and so to exactly that stretch of the axis. */
+/** Draws steps: a count belongs to its whole hour or day, and therefore to exactly that part of the axis. */
 export const drawSteps = (points: readonly StepPoint[]): string => splitRuns(points).map(traceRun).join('')
 
 export function drawStepArea(points: readonly StepPoint[], floor: number): string {
@@ -44,7 +44,7 @@ export interface LinePoint {
 const traceLine = (run: readonly { x: number; y: number }[]): string =>
   run.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('')
 
-/** A point between two gaps is a short dash: a line through one point would be nothing. */
+/** A single point between two gaps is drawn as a short dash, because a line through one point is invisible. */
 export function drawLine(points: readonly LinePoint[]): string {
   return splitRuns(points)
     .map((run) => {
@@ -73,7 +73,7 @@ export function drawBand(points: readonly BandPoint[]): string {
     .join('')
 }
 
-/** Full height with a notch in its top: down reads without colour. */
+/** A bar of full height with a notch at the top, so that down is recognizable without colour. */
 export function drawNotchedBar(x: number, y: number, width: number, height: number): string {
   const right = x + width
   const middle = x + width / 2

@@ -17,14 +17,14 @@ const from = Date.parse('2026-07-14T00:00Z')
 const points = [point('2026-07-14T00:00:00.000Z'), point('2026-07-14T02:00:00.000Z')]
 
 describe('fillBuckets', () => {
-  it('makes gaps of what is missing', () => {
+  it('turns missing points into gaps', () => {
     const buckets = fillBuckets(points, { from, to: from + 4 * 3_600_000, bucket_ms: 3_600_000 })
     expect(buckets.map(({ point }) => point !== null)).toEqual([true, false, true, false])
   })
 })
 
 describe('stackPhases', () => {
-  it('sets one on the other, nothing for a phase that was no part, and keeps gaps', () => {
+  it('stacks the phases, with zero for a phase that did not take place, and keeps gaps', () => {
     const buckets = fillBuckets(points, { from, to: from + 2 * 3_600_000, bucket_ms: 3_600_000 })
     const stack = stackPhases(buckets)
     expect(stack.connect[0]).toEqual({ low: 2, high: 12 })
@@ -35,7 +35,7 @@ describe('stackPhases', () => {
 })
 
 describe('findTop', () => {
-  it('is the slowest of a few, and spares many from the one', () => {
+  it('returns the slowest of a few values, and ignores a single slow one among many', () => {
     const buckets = fillBuckets(points, { from, to: from + 1, bucket_ms: 1 })
     expect(findTop(buckets)).toBe(130)
     expect(findTop([])).toBe(1)
@@ -53,5 +53,5 @@ describe('intervalOf', () => {
     [600_000, 'minute'],
     [3_600_000, 'hour'],
     [86_400_000, 'day'],
-  ])('%d ms', (bucket_ms, interval) => expect(intervalOf(bucket_ms)).toBe(interval))
+  ])('of %d ms is %s', (bucket_ms, interval) => expect(intervalOf(bucket_ms)).toBe(interval))
 })

@@ -2,7 +2,7 @@ import type { Interval } from './time-zone.ts'
 
 type Quantiles = { p50_ms: number; p95_ms: number } | null
 
-/** As the API answers; only what is drawn. */
+/** The drawn fields of the API response. */
 export interface ResponsePoint {
   start: string
   up: number
@@ -24,7 +24,7 @@ export interface ResponseBucket {
   point: ResponsePoint | null
 }
 
-/** One for every bucket of the window: what the answer leaves out had no checks, and is a gap. */
+/** One entry for every bucket of the window. Buckets that are missing in the response had no checks and become gaps. */
 export function fillBuckets(
   points: readonly ResponsePoint[],
   { from, to, bucket_ms }: { from: number; to: number; bucket_ms: number },
@@ -40,7 +40,7 @@ export interface PhaseSlice {
   high: number | null
 }
 
-/** Phases follow each other, so their middle values are set one on the other. Their sum is near the middle total, not it. */
+/** Stacks the medians of the phases, which follow each other. Their sum is close to the median of the total, but not equal to it. */
 export function stackPhases(buckets: readonly ResponseBucket[]): Record<Phase, PhaseSlice[]> {
   const stack: Record<Phase, PhaseSlice[]> = { dns: [], connect: [], tls: [], first_byte: [] }
   for (const { point } of buckets) {
@@ -57,16 +57,16 @@ export function stackPhases(buckets: readonly ResponseBucket[]): Record<Phase, P
   return stack
 }
 
-/** For the axis. */
+/** Interval of the time axis. */
 export const intervalOf = (bucket_ms: number): Interval =>
   bucket_ms >= 86_400_000 ? 'day' : bucket_ms >= 3_600_000 ? 'hour' : 'minute'
 
-/** A limit that is further above everything measured would flatten it: that one is not drawn. */
-const FARTHEST_LIMIT = 3
+/** A limit more than this many times above the measured values would flatten them and is not drawn. */
+const MAX_LIMIT_RATIO = 3
 
-/** Highest value to be drawn. A single slow answer of a year would flatten all others: the 99th of a hundred is the top. */
+/** Highest value that is drawn: the 99th percentile, because a single slow response in a year would flatten all others. */
 export function findTop(buckets: readonly ResponseBucket[], slow_ms: number | null = null): number {
   const slow = buckets.flatMap(({ point }) => (point?.total ? [point.total.p95_ms] : [])).toSorted((a, b) => a - b)
   const top = slow[Math.min(slow.length - 1, Math.floor(slow.length * 0.99))] ?? 1
-  return slow_ms !== null && slow_ms > top && slow_ms <= top * FARTHEST_LIMIT ? slow_ms : top
+  return slow_ms !== null && slow_ms > top && slow_ms <= top * MAX_LIMIT_RATIO ? slow_ms : top
 }

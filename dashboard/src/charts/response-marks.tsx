@@ -31,13 +31,13 @@ const FAILED_ROW = 12
 
 export function ResponseMarks(props: ResponseMarksProps) {
   const { buckets, bucket_ms, hasPhases, index, width, top, floor, x } = props
-  // What is above the top is cut there, not drawn over the heading.
+  // Higher values are cut off at the top instead of being drawn over the heading.
   const y = (value: number): number => Math.max(top - 4, props.y(value))
   const middle = (at: number): number => x(at + bucket_ms / 2)
   const trace = (key: 'p50_ms' | 'p95_ms') =>
     buckets.map(({ at, point }) => ({ x: middle(at), y: point?.total ? y(point.total[key]) : null }))
-  const half = trace('p50_ms')
-  const most = trace('p95_ms')
+  const p50 = trace('p50_ms')
+  const p95 = trace('p95_ms')
   const chosen = index === null ? undefined : buckets[index]
   return (
     <svg className="chart-svg" width={width} height={floor + FAILED_ROW + 26} aria-hidden="true" focusable="false">
@@ -49,20 +49,20 @@ export function ResponseMarks(props: ResponseMarksProps) {
       ) : (
         <path
           className="chart-spread"
-          d={drawBand(half.map(({ x: px, y: low }, at) => ({ x: px, low, high: most[at]?.y ?? null })))}
+          d={drawBand(p50.map(({ x: px, y: low }, at) => ({ x: px, low, high: p95[at]?.y ?? null })))}
         />
       )}
-      <path className="chart-p95" d={drawLine(most)} />
-      <path className="chart-p50" d={drawLine(half)} />
+      <path className="chart-p95" d={drawLine(p95)} />
+      <path className="chart-p50" d={drawLine(p50)} />
       {buckets.map(({ at, point }) => {
-        const wide = Math.max(4, x(at + bucket_ms) - x(at))
+        const barWidth = Math.max(4, x(at + bucket_ms) - x(at))
         return (
           point !== null &&
           point.down > 0 && (
             <path
               key={at}
               className="chart-state-down"
-              d={drawNotchedBar(middle(at) - wide / 2, floor + 3, wide, FAILED_ROW - 2)}
+              d={drawNotchedBar(middle(at) - barWidth / 2, floor + 3, barWidth, FAILED_ROW - 2)}
             />
           )
         )
@@ -89,7 +89,7 @@ export function ResponseMarks(props: ResponseMarksProps) {
   )
 }
 
-/** The limit as a line, and the times that were above it as a shade. */
+/** The limit as a line, with shading where the response time was above it. */
 function SlowMarks({
   buckets,
   bucket_ms,

@@ -26,12 +26,12 @@ import { useWidth } from './use-width.ts'
 
 interface ResponseTimesProps {
   points: readonly ResponsePoint[]
-  /** Of the answer. */
+  /** As in the API response. */
   window_start: string
   window_end: string
   bucket_seconds: number
   timezone: string
-  /** Above it a monitor is slow. */
+  /** A monitor is slow above this response time. */
   slow_ms?: number | null
   events?: readonly ChartEvent[]
   label?: string
@@ -171,8 +171,8 @@ function readBucket({ point }: ResponseBucket, hasPhases: boolean): Reading[] {
 }
 
 function readWindow(points: readonly ResponsePoint[]): Reading[] {
-  const halves = points.flatMap(({ total }) => (total ? [total.p50_ms] : [])).toSorted((a, b) => a - b)
-  const middle = halves[Math.floor(halves.length / 2)]
+  const medians = points.flatMap(({ total }) => (total ? [total.p50_ms] : [])).toSorted((a, b) => a - b)
+  const middle = medians[Math.floor(medians.length / 2)]
   const failed = points.reduce((sum, { down }) => sum + down, 0)
   const checks = points.reduce((sum, { up, down, unknown }) => sum + up + down + unknown, 0)
   return [

@@ -7,10 +7,10 @@ import { sumStates, type UptimeSegment, type UptimeState } from './intervals.ts'
 import { drawNotchedBar } from './path.ts'
 import type { Scale } from './scale.ts'
 
-/** Parts of the height: how bad it is reads from the shape alone. */
+/** Shares of the full height: the shape alone shows how bad a state is. */
 const LOW = 0.4
 const MIDDLE = 0.75
-const LEAST_WIDTH = 3
+const MIN_WIDTH = 3
 
 interface RibbonMarksProps {
   segments: readonly UptimeSegment[]
@@ -19,10 +19,10 @@ interface RibbonMarksProps {
   height: number
 }
 
-/** Up is a low bar, degraded a higher one filled to that height, down a full one with a notch, paused hatched, unknown nothing. */
+/** Up is a low bar, degraded a higher outline filled to that height, down a full bar with a notch, paused hatched, unknown empty. */
 export function RibbonMarks({ segments, x, top, height }: RibbonMarksProps) {
   const id = useId()
-  const calm = segments.filter(({ state }) => state !== 'down')
+  const otherSegments = segments.filter(({ state }) => state !== 'down')
   const down = segments.filter(({ state }) => state === 'down')
   const [first] = segments
   const last = segments.at(-1)
@@ -40,8 +40,8 @@ export function RibbonMarks({ segments, x, top, height }: RibbonMarksProps) {
           y2={top + height - 0.5}
         />
       )}
-      {calm.map(({ from, to, state }) => (
-        <CalmMark
+      {otherSegments.map(({ from, to, state }) => (
+        <StateMark
           key={from}
           state={state}
           x={x(from)}
@@ -51,9 +51,9 @@ export function RibbonMarks({ segments, x, top, height }: RibbonMarksProps) {
           hatch={`url(#${id})`}
         />
       ))}
-      {/* Last, because a short one is drawn wider than it was: hidden, it would be a lie of the other kind. */}
+      {/* Last, because a short outage is drawn wider than it was and must not be hidden by its neighbours. */}
       {down.map(({ from, to }) => {
-        const width = Math.max(LEAST_WIDTH, x(to) - x(from))
+        const width = Math.max(MIN_WIDTH, x(to) - x(from))
         return (
           <path
             key={from}
@@ -66,7 +66,7 @@ export function RibbonMarks({ segments, x, top, height }: RibbonMarksProps) {
   )
 }
 
-interface CalmMarkProps {
+interface StateMarkProps {
   state: UptimeState
   x: number
   width: number
@@ -75,7 +75,7 @@ interface CalmMarkProps {
   hatch: string
 }
 
-function CalmMark({ state, x, width, floor, height, hatch }: CalmMarkProps) {
+function StateMark({ state, x, width, floor, height, hatch }: StateMarkProps) {
   const low = height * LOW
   if (state === 'unknown') return null
   if (state === 'paused')
@@ -96,7 +96,7 @@ function CalmMark({ state, x, width, floor, height, hatch }: CalmMarkProps) {
   )
 }
 
-export const STATE_WORDS: Record<UptimeState, MessageDescriptor> = {
+export const STATE_LABELS: Record<UptimeState, MessageDescriptor> = {
   up: msg`up`,
   degraded: msg`degraded`,
   down: msg`down`,
@@ -112,7 +112,7 @@ export function describeUptime(segments: readonly UptimeSegment[]): string {
     .filter((state) => sums[state].total_ms > 0)
     .map((state) => {
       const { count, total_ms } = sums[state]
-      const name = t(STATE_WORDS[state])
+      const name = t(STATE_LABELS[state])
       const time = formatDuration(total_ms)
       if (state !== 'down' && state !== 'degraded') return `${name} ${time}`
       return plural(count, { one: `${name} once for ${time}`, other: `${name} # times for ${time}` })
@@ -122,10 +122,10 @@ export function describeUptime(segments: readonly UptimeSegment[]): string {
 
 /** The states that occur, each with its shape. */
 export function StateLegend({ segments }: { segments: readonly UptimeSegment[] }) {
-  // What is unknown at the end is the future.
+  // An unknown segment at the end is the future.
   const sums = sumStates(segments.at(-1)?.state === 'unknown' ? segments.slice(0, -1) : segments)
   const states = (['up', 'degraded', 'down', 'paused', 'unknown'] as const).filter((state) => sums[state].total_ms > 0)
-  const one = (state: UptimeState): UptimeSegment[] => [{ from: 0, to: 12, state }]
+  const sampleOf = (state: UptimeState): UptimeSegment[] => [{ from: 0, to: 12, state }]
   const x = Object.assign((value: number) => value, { invert: (value: number) => value })
   return (
     <>
@@ -135,10 +135,10 @@ export function StateLegend({ segments }: { segments: readonly UptimeSegment[] }
             {state === 'unknown' ? (
               <rect className="chart-beat-unknown" x="0.5" y="6.5" width="11" height="5" />
             ) : (
-              <RibbonMarks segments={one(state)} x={x} top={0} height={12} />
+              <RibbonMarks segments={sampleOf(state)} x={x} top={0} height={12} />
             )}
           </svg>
-          {t(STATE_WORDS[state])}
+          {t(STATE_LABELS[state])}
         </span>
       ))}
     </>

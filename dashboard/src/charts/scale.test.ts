@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { findIndex, listTicks, makeScale, roundStep } from './scale.ts'
 
 describe('makeScale', () => {
-  it('goes there and back', () => {
+  it('scales a value and inverts it', () => {
     const y = makeScale([0, 100], [200, 0])
     expect(y(25)).toBe(150)
     expect(y.invert(150)).toBe(25)
   })
 
-  it('stands still on an empty domain', () => {
+  it('returns the start of the range for an empty domain', () => {
     const x = makeScale([5, 5], [0, 100])
     expect(x(5)).toBe(0)
     expect(x.invert(50)).toBe(5)
@@ -24,15 +24,15 @@ describe('listTicks', () => {
     [437, [0, 200, 400, 600]],
     [1000, [0, 500, 1000]],
     [4200, [0, 2000, 4000, 6000]],
-  ])('of %d visitors', (max, values) => {
+  ])('returns round steps up to a maximum of %d', (max, values) => {
     expect(listTicks(max, 3).values).toEqual(values)
   })
 
-  it('allows halves where told', () => {
+  it('allows fractions without wholeSteps', () => {
     expect(listTicks(0.32, 4, { wholeSteps: false }).values).toEqual([0, 0.1, 0.2, 0.3, 0.4])
   })
 
-  it('begins at zero, covers the most, and never has more than twice the steps', () => {
+  it('starts at zero, covers the maximum, and has at most two ticks more than the requested number', () => {
     const check = fc.property(fc.integer({ min: 1, max: 1e9 }), fc.integer({ min: 1, max: 8 }), (max, count) => {
       const { values, max: top } = listTicks(max, count)
       return values[0] === 0 && top >= max && values.length <= count + 2 && values.every(Number.isInteger)
@@ -51,7 +51,7 @@ describe('roundStep', () => {
 })
 
 describe('findIndex', () => {
-  it('finds the bucket that holds a value', () => {
+  it('finds the bucket that contains a value', () => {
     const starts = [10, 20, 30]
     expect([5, 10, 19, 20, 99].map((value) => findIndex(starts, value))).toEqual([-1, 0, 0, 1, 2])
     expect(findIndex([], 1)).toBe(-1)

@@ -28,7 +28,7 @@ export interface Ticks {
   max: number
 }
 
-/** From zero to at least `max`, about `count` steps. People come in whole numbers: `wholeSteps` allows no halves. */
+/** From zero to at least `max`, about `count` steps. `wholeSteps` allows only integers, as for numbers of visitors. */
 export function listTicks(max: number, count: number, { wholeSteps = true } = {}): Ticks {
   const top = Number.isFinite(max) && max > 0 ? max : 1
   const rough = top / Math.max(1, count)

@@ -5,17 +5,17 @@ import { makeScale } from './scale.ts'
 interface SparklineProps {
   /** Null is a gap. */
   values: readonly (number | null)[]
-  /** What it shows, with its figures: it has no axis to read them from. */
+  /** Describes the chart with its figures, because it has no axis. */
   label: string
   width?: number
   height?: number
 }
 
-/** From zero, so that two of them side by side can be compared in shape. */
+/** The scale starts at zero, so that the shapes of two sparklines can be compared. */
 export function Sparkline({ values, label, width = 120, height = 28 }: SparklineProps) {
-  const most = Math.max(1, ...values.map((value) => value ?? 0))
+  const max = Math.max(1, ...values.map((value) => value ?? 0))
   const x = makeScale([0, Math.max(1, values.length - 1)], [1, width - 1])
-  const y = makeScale([0, most], [height - 1, 2])
+  const y = makeScale([0, max], [height - 1, 2])
   const points = values.map((value, index) => ({ x: x(index), y: value === null ? null : y(value) }))
   return (
     <svg

@@ -10,7 +10,7 @@ const month = {
 } as const
 
 describe('listTimeTicks', () => {
-  it('has as many as fit', () => {
+  it('returns as many ticks as fit', () => {
     expect(listTimeTicks({ ...month, width: 2000 })).toHaveLength(30)
     expect(listTimeTicks({ ...month, width: 1300 })).toHaveLength(15)
     expect(listTimeTicks({ ...month, width: 320 }).map(({ label }) => label)).toEqual([
@@ -24,7 +24,7 @@ describe('listTimeTicks', () => {
     }
   })
 
-  it('is no finer than the buckets', () => {
+  it('returns no finer ticks than the buckets', () => {
     const ticks = listTimeTicks({ ...month, to: month.from + 3 * 86_400_000, width: 1600 })
     expect(ticks.map(({ label }) => label)).toEqual(['1 Jul', '2 Jul', '3 Jul'])
   })
@@ -51,7 +51,7 @@ describe('listTimeTicks', () => {
     expect(ticks.map(({ isMajor }) => isMajor).filter(Boolean)).toHaveLength(2)
   })
 
-  it('names years among months', () => {
+  it('labels January with the year among months', () => {
     const ticks = listTimeTicks({
       from: at('2025-08-01T00:00Z'),
       to: at('2026-08-01T00:00Z'),
@@ -63,7 +63,7 @@ describe('listTimeTicks', () => {
     expect(ticks).toHaveLength(12)
   })
 
-  it('names the doubled hour once', () => {
+  it('labels the hour that occurs twice at the end of summer time once', () => {
     const ticks = listTimeTicks({
       from: at('2026-10-24T22:00Z'),
       to: at('2026-10-25T06:00Z'),
@@ -74,7 +74,7 @@ describe('listTimeTicks', () => {
     expect(new Set(ticks.map(({ label }) => label)).size).toBe(ticks.length)
   })
 
-  it('has none without room', () => {
+  it('returns no ticks without room or for an empty range', () => {
     expect(listTimeTicks({ ...month, width: 0 })).toEqual([])
     expect(listTimeTicks({ ...month, to: month.from, width: 100 })).toEqual([])
   })

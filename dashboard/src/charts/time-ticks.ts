@@ -25,8 +25,8 @@ const STEPS: readonly Step[] = [
 
 const ORDER: readonly Interval[] = ['minute', 'hour', 'day', 'week', 'month']
 
-/** Whether a bucket of the interval is one of every n, counted so that it stays the same when the range moves on. */
-function isCounted(at: number, { interval, every }: Step, zone: string): boolean {
+/** Whether a bucket gets a tick. Counted from a fixed time, so that ticks stay the same when the range moves. */
+function hasTick(at: number, { interval, every }: Step, zone: string): boolean {
   if (every === 1) return true
   const clock = readClock(at, zone)
   if (interval === 'minute') return clock.minute % every === 0
@@ -55,23 +55,23 @@ export interface TickRequest {
   to: number
   zone: string
   interval: Interval
-  /** Pixels, of the axis and the least between two labels. */
+  /** Width of the axis and minimum distance between two labels, in pixels. */
   width: number
   spacing?: number
 }
 
-/** No finer than the buckets are, as many as fit. */
+/** Lists as many ticks as fit, but no finer than the buckets. */
 export function listTimeTicks({ from, to, zone, interval, width, spacing = 64 }: TickRequest): TimeTick[] {
   if (!(to > from) || width <= 0) return []
-  const most = Math.max(1, Math.floor(width / spacing))
+  const maxTicks = Math.max(1, Math.floor(width / spacing))
   const isFineEnough = (step: Step): boolean =>
-    ORDER.indexOf(step.interval) >= ORDER.indexOf(interval) && (to - from) / step.about_ms <= most
+    ORDER.indexOf(step.interval) >= ORDER.indexOf(interval) && (to - from) / step.about_ms <= maxTicks
   const step = STEPS.find(isFineEnough) ?? { interval: 'month', every: 12, about_ms: 0 }
   const ticks: TimeTick[] = []
   for (const at of listBuckets(from, to, step.interval, zone)) {
-    if (at < from || !isCounted(at, step, zone)) continue
+    if (at < from || !hasTick(at, step, zone)) continue
     const { label, isMajor } = labelTick(at, step.interval, zone)
-    // The hour that comes twice when summer time ends is named once.
+    // The hour that occurs twice when summer time ends is labelled once.
     if (ticks.at(-1)?.label !== label) ticks.push({ at, label, isMajor })
   }
   return ticks

@@ -17,32 +17,32 @@ describe('listBuckets', () => {
     expect(length_ms).toBe(25 * HOUR_MS)
   })
 
-  it('counts 25 hours in the long day, the doubled one twice', () => {
+  it('lists 25 hours for the long day, with the repeated hour twice', () => {
     const hours = listBuckets(at('2026-10-24T22:00Z'), at('2026-10-25T23:00Z'), 'hour', 'Europe/Berlin')
     expect(hours).toHaveLength(25)
     expect(hours.filter((ms) => readClock(ms, 'Europe/Berlin').hour === 2)).toHaveLength(2)
   })
 
-  it('begins weeks on Monday and months on the first, in that zone', () => {
+  it('starts weeks on Monday and months on the first, in the time zone', () => {
     expect(iso(findBucket(at('2026-07-15T10:00Z'), 'week', 'America/New_York'))).toBe('2026-07-13T04:00:00.000Z')
     expect(iso(findBucket(at('2026-07-01T02:00Z'), 'month', 'America/New_York'))).toBe('2026-06-01T04:00:00.000Z')
     expect(iso(findBucket(at('2026-12-15T00:00Z'), 'month', 'UTC', 1))).toBe('2027-01-01T00:00:00.000Z')
   })
 
-  it('begins hours by a clock that is half an hour off', () => {
+  it('starts hours at the local full hour in a zone with an offset of half an hour', () => {
     expect(iso(findBucket(at('2026-07-01T10:15:20.5Z'), 'hour', 'Asia/Kolkata'))).toBe('2026-07-01T09:30:00.000Z')
     expect(iso(findBucket(at('2026-07-01T10:15:20.5Z'), 'minute', 'Asia/Kolkata', 1))).toBe('2026-07-01T10:16:00.000Z')
   })
 })
 
 describe('findInstant', () => {
-  it('gives the jump where midnight does not exist', () => {
+  it('returns the time of the clock change if midnight does not exist', () => {
     const midnight = { year: 2018, month: 11, day: 4, hour: 0, minute: 0 }
     expect(iso(findInstant(midnight, 'America/Sao_Paulo'))).toBe('2018-11-04T03:00:00.000Z')
     expect(readClock(at('2018-11-04T03:00Z'), 'America/Sao_Paulo').hour).toBe(1)
   })
 
-  it('gives the first of two where a time comes twice', () => {
+  it('returns the first of two times if the local time occurs twice', () => {
     const twice = { year: 2026, month: 10, day: 25, hour: 2, minute: 0 }
     expect(iso(findInstant(twice, 'Europe/Berlin'))).toBe('2026-10-25T00:00:00.000Z')
   })

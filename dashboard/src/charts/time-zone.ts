@@ -14,12 +14,12 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
 
-const readers = new Map<string, Intl.DateTimeFormat>()
+const formatters = new Map<string, Intl.DateTimeFormat>()
 
-function readerOf(zone: string): Intl.DateTimeFormat {
-  let reader = readers.get(zone)
-  if (!reader) {
-    reader = new Intl.DateTimeFormat('en-US', {
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(zone)
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
       hourCycle: 'h23',
       calendar: 'gregory',
@@ -30,15 +30,15 @@ function readerOf(zone: string): Intl.DateTimeFormat {
       minute: 'numeric',
       second: 'numeric',
     })
-    readers.set(zone, reader)
+    formatters.set(zone, formatter)
   }
-  return reader
+  return formatter
 }
 
-/** What the clock on the wall of that zone shows. */
+/** The local date and time in the zone. */
 export function readClock(ms: number, zone: string): Clock {
   const clock: Clock = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
-  for (const { type, value } of readerOf(zone).formatToParts(ms)) {
+  for (const { type, value } of formatterOf(zone).formatToParts(ms)) {
     if (type in clock) clock[type as keyof Clock] = Number(value)
   }
   return clock
@@ -52,16 +52,16 @@ function readOffset(ms: number, zone: string): number {
 }
 
 /**
- * The first instant at which the clock shows this time or later. Where the clock jumps over it (midnight, in some zones),
- * that is the jump; where it shows it twice, the first of the two.
+ * The first instant with this local time or a later one. If a clock change skips the local time (midnight, in some zones), this is the
+ * clock change. If the local time occurs twice, this is the first of the two.
  */
 export function findInstant(clock: Omit<Clock, 'second'>, zone: string): number {
-  const wanted = asUtc({ ...clock, second: 0 })
-  const candidates = [wanted - readOffset(wanted - DAY_MS, zone), wanted - readOffset(wanted + DAY_MS, zone)]
-  const shown = (ms: number): number => ms + readOffset(ms, zone)
+  const local_ms = asUtc({ ...clock, second: 0 })
+  const candidates = [local_ms - readOffset(local_ms - DAY_MS, zone), local_ms - readOffset(local_ms + DAY_MS, zone)]
+  const toLocal = (ms: number): number => ms + readOffset(ms, zone)
   candidates.sort((a, b) => a - b)
-  const [first = wanted, second = wanted] = candidates
-  return shown(first) >= wanted ? first : second
+  const [first = local_ms, second = local_ms] = candidates
+  return toLocal(first) >= local_ms ? first : second
 }
 
 const startOfDate = (year: number, month: number, day: number, zone: string): number => {
@@ -77,7 +77,7 @@ export function readWeekday({ year, month, day }: Pick<Clock, 'year' | 'month' |
   return (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7
 }
 
-/** Start of the bucket that holds this instant; `step` 1 gives the next one, which is where this one ends. */
+/** Start of the bucket that contains this instant. With `step` 1, the start of the next bucket, which is the end of this one. */
 export function findBucket(ms: number, interval: Interval, zone: string, step = 0): number {
   if (interval === 'minute') return Math.floor(ms / MINUTE_MS) * MINUTE_MS + step * MINUTE_MS
   const clock = readClock(ms, zone)

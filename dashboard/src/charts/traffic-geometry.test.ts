@@ -8,7 +8,7 @@ const hour = (text: string, value: number | null) => ({ start: `2026-07-14T${tex
 describe('buildBuckets', () => {
   const data = { interval: 'hour', timezone: 'UTC', now: at('2026-07-14T13:20Z') } as const
 
-  it('makes gaps of what the answer left out, and nothing of what has not come yet', () => {
+  it('turns missing points into gaps, and has no values for the future', () => {
     const points = [hour('10:00', 5), hour('12:00', 0), hour('13:00', 3), hour('14:00', 0)]
     const buckets = buildBuckets({ ...data, points })
     expect(buckets.map(({ value, status }) => [value, status])).toEqual([
@@ -20,7 +20,7 @@ describe('buildBuckets', () => {
     ])
   })
 
-  it('compares by place, not by date', () => {
+  it('compares by position, not by date', () => {
     const points = [hour('10:00', 5), hour('11:00', 6)]
     const comparison = [{ start: '2026-07-13T10:00:00.000Z', value: 7 }]
     expect(buildBuckets({ ...data, points, comparison }).map(({ before }) => before)).toEqual([
@@ -29,7 +29,7 @@ describe('buildBuckets', () => {
     ])
   })
 
-  it('draws a day that has just begun whole, with the rest of the day it is compared with', () => {
+  it('covers the full day when it has just started, with the rest of the day it is compared with', () => {
     const comparison = Array.from({ length: 24 }, (_, hours) => ({
       start: new Date(at('2026-07-13T00:00Z') + hours * 3_600_000).toISOString(),
       value: hours,
@@ -55,7 +55,7 @@ describe('buildBuckets', () => {
 })
 
 describe('traceBuckets', () => {
-  it('leaves the current bucket to the dashed line, joined to the last', () => {
+  it('puts the current bucket into the dashed line, joined to the last bucket', () => {
     const points = [hour('10:00', 5), hour('11:00', 10)]
     const buckets = buildBuckets({ points, interval: 'hour', timezone: 'UTC', now: at('2026-07-14T11:20Z') })
     const x = makeScale([at('2026-07-14T10:00Z'), at('2026-07-14T12:00Z')], [0, 20])
@@ -81,13 +81,13 @@ describe('groupOutages', () => {
   })
   const options = { range, now: at('2026-07-14T20:00Z'), gap: 10 * 60_000 }
 
-  it('counts once what two monitors saw at the same time', () => {
+  it('counts visitors only once if two monitors were down at the same time', () => {
     const [group] = groupOutages([outage(1, '09:00', '09:40', 120), outage(2, '09:05', '09:40', 100)], options)
     expect(group).toMatchObject({ visitors_lost: 120 })
     expect(group?.outages).toHaveLength(2)
   })
 
-  it('adds up neighbours, and says nothing of costs that nobody measured', () => {
+  it('adds up neighbouring outages, and has no number if nothing was measured', () => {
     const groups = groupOutages(
       [outage(1, '09:00', '09:10', 12), outage(2, '09:15', '09:20', 5), outage(3, '15:00', '15:01', null)],
       options,
@@ -95,7 +95,7 @@ describe('groupOutages', () => {
     expect(groups.map(({ visitors_lost }) => visitors_lost)).toEqual([17, null])
   })
 
-  it('ends an open one now, and drops what lies outside', () => {
+  it('ends an open outage now, and leaves out outages outside the range', () => {
     const old = { id: 9, from: '2026-07-01T00:00:00Z', to: '2026-07-01T01:00:00Z' }
     const groups = groupOutages([old, outage(1, '19:00', null, 3)], options)
     expect(groups).toHaveLength(1)
@@ -104,7 +104,7 @@ describe('groupOutages', () => {
 })
 
 describe('sumTraffic', () => {
-  it('adds up what is known', () => {
+  it('returns the uptime, and null for lost visitors that are unknown', () => {
     const points = [hour('10:00', 5), hour('11:00', 6)]
     const buckets = buildBuckets({ points, interval: 'hour', timezone: 'UTC', now: at('2026-07-15T00:00Z') })
     const segments = [

@@ -5,7 +5,7 @@ import { findBucket, type Interval } from './time-zone.ts'
 
 export interface TrafficPoint {
   start: string
-  /** Of the drawn figure. Null: not known, or nothing to divide. Nobody is 0. */
+  /** Value of the metric. Null: unknown, or a ratio without a denominator. No visitors is 0. */
   value: number | null
 }
 
@@ -14,16 +14,16 @@ export interface Outage {
   from: string
   /** Null while it lasts. */
   to: string | null
-  /** Of the monitor, or what was wrong. */
+  /** Name of the monitor, or the cause. */
   label?: string
   visitors_lost?: number | null
 }
 
 export interface Bucket extends Span {
   value: number | null
-  /** The same place in the period compared with. */
+  /** The bucket at the same position in the comparison period. */
   before: { from: number; value: number | null } | null
-  /** `partial` is the one that now is in. */
+  /** `partial`: the current bucket, which has not ended. */
   status: 'whole' | 'partial' | 'future'
 }
 
@@ -33,23 +33,23 @@ export interface TrafficData {
   interval: Interval
   timezone: string
   now: number
-  /** Up to where the axis goes, when the points end before: a day that has just begun is drawn whole. */
+  /** End of the axis if it is later than the points: a day that has just started is drawn in full. */
   until?: number | undefined
 }
 
-/** One for every interval, also for those that the answer left out: they are gaps. */
+/** One bucket for every interval. Intervals that are missing in the response become gaps. */
 export function buildBuckets({ points, comparison, interval, timezone, now, until = 0 }: TrafficData): Bucket[] {
   const buckets: Bucket[] = []
   const push = (from: number, point: TrafficPoint | undefined): void => {
     const to = findBucket(from, interval, timezone, 1)
     const status = from > now ? 'future' : to > now ? 'partial' : 'whole'
-    const other = comparison?.[buckets.length]
+    const compared = comparison?.[buckets.length]
     buckets.push({
       from,
       to,
       status,
       value: status === 'future' ? null : (point?.value ?? null),
-      before: other ? { from: Date.parse(other.start), value: other.value } : null,
+      before: compared ? { from: Date.parse(compared.start), value: compared.value } : null,
     })
   }
   const fillTo = (limit: number): void => {
@@ -66,7 +66,7 @@ export function buildBuckets({ points, comparison, interval, timezone, now, unti
 
 export interface TrafficPaths {
   whole: StepPoint[]
-  /** The bucket that is not over, with the last whole value so that the line goes on. */
+  /** The current bucket, joined to the last complete value so that the line continues. */
   partial: StepPoint[]
   before: StepPoint[]
 }
@@ -93,7 +93,7 @@ export interface OutageGroup extends Span {
   visitors_lost: number | null
 }
 
-/** Null where nothing was measured. Two monitors of one website see the same people turn back: the greater counts. */
+/** Null if nothing was measured. Two monitors of one website measure the same lost visitors, so the greater number counts. */
 function sumCost(outages: readonly (Span & { outage: Outage })[]): number | null {
   const known = outages.filter(({ outage }) => typeof outage.visitors_lost === 'number')
   if (known.length === 0) return null
@@ -106,7 +106,7 @@ function sumCost(outages: readonly (Span & { outage: Outage })[]): number | null
     .reduce((sum, cost) => sum + cost, 0)
 }
 
-/** Those whose bands would touch on screen become one; `gap` is that distance in time. */
+/** Groups outages whose bands would touch on screen. `gap` is that distance as a time. */
 export function groupOutages(
   outages: readonly Outage[],
   { range, now, gap }: { range: Span; now: number; gap: number },

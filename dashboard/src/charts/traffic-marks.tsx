@@ -17,7 +17,7 @@ const LABEL_ROW = 22
 const AXIS_ROW = 24
 const RIBBON_GAP = 12
 const RIBBON_HEIGHT = 20
-/** Below this there is no room beside the mark. */
+/** Below this width there is no room beside the crosshair. */
 export const NARROW = 520
 
 export interface Layout {
@@ -25,7 +25,7 @@ export interface Layout {
   height: number
   left: number
   top: number
-  /** Floor of the traffic. */
+  /** Bottom of the traffic. */
   floor: number
   ribbonTop: number
   /** Under the ribbon, or under the traffic without one. */
@@ -45,8 +45,8 @@ interface LayoutRequest {
 
 export function layOut({ kind, buckets, groups, hasRibbon, width }: LayoutRequest): Layout {
   const isNarrow = width < NARROW
-  const most = Math.max(0, ...buckets.map(({ value, before }) => Math.max(value ?? 0, before?.value ?? 0)))
-  const ticks = listMeasureTicks(kind, most, isNarrow ? 3 : 4)
+  const max = Math.max(0, ...buckets.map(({ value, before }) => Math.max(value ?? 0, before?.value ?? 0)))
+  const ticks = listMeasureTicks(kind, max, isNarrow ? 3 : 4)
   const left = Math.max(...ticks.values.map((value) => formatTick(kind, value).length)) * CHAR_PX + 10
   const top = hasRibbon || groups.length > 0 ? LABEL_ROW : 8
   const floor = top + (isNarrow ? 150 : 208)
@@ -64,7 +64,7 @@ export function layOut({ kind, buckets, groups, hasRibbon, width }: LayoutReques
     bottom,
     ticks: ticks.values,
     x: makeScale(range, [left, width - 1]),
-    // What is below zero, such as a day with more refunds than orders, is drawn on the floor; its figure says how much.
+    // A negative value, such as a day with more refunds than orders, is drawn at zero; the readout shows the value.
     y: Object.assign((value: number): number => y(Math.max(0, value)), { invert: y.invert }),
   }
 }
@@ -115,7 +115,7 @@ export function TrafficMarks(props: TrafficMarksProps) {
   )
 }
 
-/** A short outage is widened to be seen; where it lies stays true. */
+/** A short outage is drawn wider to be visible, centered on its time. */
 function Bands({ layout: { x, top, bottom }, groups }: { layout: Layout; groups: readonly OutageGroup[] }) {
   return (
     <g>
@@ -142,8 +142,8 @@ function writeCost(visitors: number): string[] {
 }
 
 /**
- * What each outage cost, and what else happened. Costs first: an event has its marker and its place in the readout as well. Without room above the
- * picture, which only outages make, there are no words.
+ * Labels for the visitors lost in each outage, and for events. Outages have priority, because events also have a marker and are in the readout.
+ * Without room above the chart, which is only there for outages, there are no labels.
  */
 function Notes({ layout: { x, left, top, width }, groups, marks }: NotesProps) {
   if (top < LABEL_ROW) return null
@@ -159,8 +159,8 @@ function Notes({ layout: { x, left, top, width }, groups, marks }: NotesProps) {
         ]
       : [],
   )
-  const notes = marks.flatMap(({ x: px, events: [{ id, text }, ...others] }) =>
-    others.length > 0 ? [] : [{ id: `note ${id}`, x: px, texts: [text, `${text.slice(0, 11)}…`], weight: 0 }],
+  const notes = marks.flatMap(({ x: px, events: [{ id, text }, ...rest] }) =>
+    rest.length > 0 ? [] : [{ id: `note ${id}`, x: px, texts: [text, `${text.slice(0, 11)}…`], weight: 0 }],
   )
   const placed = placeLabels([...costs, ...notes], { from: left, to: width, charWidth: CHAR_PX })
   return (

@@ -38,20 +38,20 @@ import { useWidth } from './use-width.ts'
 export interface TrafficPictureProps {
   measure: Measure
   points: readonly TrafficPoint[]
-  /** The period compared with, by place: its first is drawn under the first. */
+  /** The comparison period, by position: its first point is drawn at the first point. */
   comparison?: readonly TrafficPoint[]
-  /** What it is called in the legend and in the table. */
+  /** Its name in the legend and in the table. */
   comparisonName?: string
   interval: Interval
   /** Of the website. */
   timezone: string
-  /** The period itself, which may begin and end inside of an interval. */
+  /** The requested period, which may start and end within an interval. */
   period?: Span
-  /** Up to where the axis goes, when that is later than the points. */
+  /** End of the axis, if it is later than the points. */
   until?: number | undefined
-  /** In order and without holes, as buildUptime makes them; empty without a monitor. */
+  /** In order and without gaps, as from buildUptime. Empty without a monitor. */
   uptime?: readonly UptimeSegment[]
-  /** Keeps room for the ribbon until it is there, so that nothing moves then. */
+  /** Reserves room for the uptime ribbon while it loads, so that nothing moves. */
   isWatched?: boolean
   outages?: readonly Outage[]
   /** Deploys and annotations. */
@@ -59,15 +59,15 @@ export interface TrafficPictureProps {
   label?: string
   now?: number
   onOpenOutage?: (id: Outage['id']) => void
-  /** Where nothing was down: what happened in the interval that the mark is on. */
+  /** Opens the events of the marked interval, if there was no outage in it. */
   onOpenEvents?: (span: Span) => void
 }
 
 const NONE: readonly never[] = []
-/** Two bands nearer than this are one. */
+/** Bands that are closer than this are drawn as one. */
 const GROUP_PX = 6
 
-/** Only what moves them draws them again: the figure does not, unless its numbers need another width. */
+/** Not computed again when another metric is chosen, unless its axis labels need another width. */
 function useMarks(events: readonly ChartEvent[], { from, to }: Span, { left, width }: Layout) {
   return useMemo(
     () => groupEvents(events, { x: makeScale([from, to], [left, width - 1]), left, right: width }),
@@ -82,7 +82,7 @@ function openBucket(bucket: Bucket | undefined, groups: readonly OutageGroup[], 
   else if (bucket && describeEvents(events, bucket).length > 0) onOpenEvents?.(bucket)
 }
 
-/** A figure over time and, on the same axis, whether anybody could come: what an outage cost is seen where it happened. */
+/** A metric over time and, on the same axis, the uptime: visitors lost in an outage are shown at its time. */
 export function TrafficPicture(props: TrafficPictureProps) {
   const { measure, points, comparison, interval, timezone, until, uptime = NONE, events = NONE } = props
   const { label = t(measure.name) } = props
@@ -111,8 +111,8 @@ export function TrafficPicture(props: TrafficPictureProps) {
   })
   const figures = nameByInterval(label, interval)
   const context = { measure, interval, timezone, groups, uptime, events }
-  const spoken = buckets[index ?? current]
-  const reading = spoken && readBucket(spoken, context)
+  const active = buckets[index ?? current]
+  const reading = active && readBucket(active, context)
   return (
     <figure className="chart chart-traffic" aria-label={label}>
       <Readout {...readPeriod(buckets, context, props.period)} isLive={false} />
@@ -127,8 +127,8 @@ export function TrafficPicture(props: TrafficPictureProps) {
           kind={measure.kind}
           hasComparison={comparison !== undefined}
         />
-        {index !== null && spoken && reading && (
-          <TrafficTip {...{ layout, measure, reading }} x={(layout.x(spoken.from) + layout.x(spoken.to)) / 2} />
+        {index !== null && active && reading && (
+          <TrafficTip {...{ layout, measure, reading }} x={(layout.x(active.from) + layout.x(active.to)) / 2} />
         )}
       </div>
       <Foot picture={props} caption={figures} buckets={buckets} context={context} />
@@ -207,7 +207,7 @@ function OutageList({ groups, timezone, onOpen }: OutageListProps) {
   return (
     <ul className="chart-outages">
       {groups.map(({ from, to, outages, visitors_lost }) => {
-        const words = `${formatSpan(from, to, timezone)}, ${formatDuration(to - from)}`
+        const description = `${formatSpan(from, to, timezone)}, ${formatDuration(to - from)}`
         const cost =
           visitors_lost === null ? '' : `, ${plural(visitors_lost, { one: '−# visitor', other: '−# visitors' })}`
         const [outage] = outages
@@ -215,10 +215,10 @@ function OutageList({ groups, timezone, onOpen }: OutageListProps) {
           <li key={from}>
             {onOpen && outage ? (
               <button type="button" onClick={() => onOpen(outage.id)}>
-                {words}
+                {description}
               </button>
             ) : (
-              words
+              description
             )}
             {cost}
           </li>

@@ -14,11 +14,11 @@ const bucket: Bucket = {
 const measure = { name: msg`Visitors`, kind: 'count' } as const
 const context = { measure, interval: 'day', timezone: 'UTC', groups: [], uptime: [], events: [] } as const
 
-it('reads both values with their dates, and the change', () => {
+it('readBucket returns both values with their dates, and the change', () => {
   expect(sayBucket(measure, readBucket(bucket, context))).toBe('Tue 14 Jul, Visitors 120, Mon 14 Jul 2025 100, ↑ 20 %')
 })
 
-it('says no change of what is not over, and no value of what is to come', () => {
+it('readBucket returns no change for the current bucket, and no value for a future one', () => {
   expect(readBucket({ ...bucket, status: 'partial' }, context)).toMatchObject({
     title: 'Tue 14 Jul so far',
     change: undefined,
@@ -29,7 +29,7 @@ it('says no change of what is not over, and no value of what is to come', () => 
   })
 })
 
-it('names the days that are drawn and what outages cost in them', () => {
+it('readPeriod returns the days and the visitors lost in outages', () => {
   const group = {
     from: at('2026-07-14T09:00Z'),
     to: at('2026-07-14T10:00Z'),
@@ -40,7 +40,7 @@ it('names the days that are drawn and what outages cost in them', () => {
     title: '14 Jul 2026',
     readings: [{ value: '−12', unit: 'visitors in 1 outage', tone: 'down' }],
   })
-  expect(readBucket(bucket, { ...context, groups: [group] }).others).toEqual([
+  expect(readBucket(bucket, { ...context, groups: [group] }).extras).toEqual([
     { value: '−12', unit: 'visitors', tone: 'down' },
   ])
 })

@@ -8,7 +8,7 @@ import { describeMeasureChange, type Measure, writeMeasure } from './measure.ts'
 import { type Interval, readClock } from './time-zone.ts'
 import { type Bucket, type Outage, type OutageGroup, sumTraffic } from './traffic-geometry.ts'
 
-/** What a picture is read by. */
+/** Everything that describes a bucket of the chart. */
 export interface ReadingContext {
   measure: Measure
   interval: Interval
@@ -18,14 +18,14 @@ export interface ReadingContext {
   events: readonly ChartEvent[]
 }
 
-/** One bucket in words: its value, that of the same place in the comparison, and what else happened in it. */
+/** Description of a bucket: its value, the value at the same position in the comparison, and outages and events in it. */
 export interface BucketReading {
   title: string
   value: string
   before: { title: string; value: string } | null
-  /** Undefined while the bucket is not over: it would be held against a whole one. */
+  /** Undefined until the bucket has ended, because it would be compared with a complete one. */
   change: string | undefined
-  others: Reading[]
+  extras: Reading[]
 }
 
 const overlaps = (group: OutageGroup, bucket: Bucket): boolean => group.from < bucket.to && group.to >= bucket.from
@@ -50,14 +50,14 @@ const BY_INTERVAL: Record<Interval, (figure: string) => string> = {
 /** "Visitors by day". */
 export const nameByInterval = (figure: string, interval: Interval): string => BY_INTERVAL[interval](figure)
 
-/** With its year where that is another one: the same day of the year before reads the same without. */
+/** Includes the year if it differs: otherwise, the same day of the previous year would have the same name. */
 function nameBefore(before_from: number, bucket: Bucket, interval: Interval, timezone: string): string {
   const name = formatBucket(before_from, interval, timezone)
   const { year } = readClock(before_from, timezone)
   return year === readClock(bucket.from, timezone).year || name.includes(String(year)) ? name : `${name} ${year}`
 }
 
-/** What happened in a bucket, as it is read out. */
+/** The events in a bucket, for the readout. */
 export function describeEvents(events: readonly ChartEvent[], span: Span): Reading[] {
   const { texts, others } = readEvents(events, span)
   return [
@@ -100,20 +100,20 @@ export function readBucket(bucket: Bucket, context: ReadingContext): BucketReadi
       value: writeMeasure(measure, before.value),
     },
     change: status === 'whole' ? describeMeasureChange(measure.kind, value, before?.value) : undefined,
-    others: readOutages(bucket, context),
+    extras: readOutages(bucket, context),
   }
 }
 
-export const sayBucket = ({ name }: Measure, { title, value, before, change, others }: BucketReading): string =>
+export const sayBucket = ({ name }: Measure, { title, value, before, change, extras }: BucketReading): string =>
   [
     title,
     `${t(name)} ${value}`,
     ...(before ? [`${before.title} ${before.value}`] : []),
     ...(change === undefined ? [] : [change]),
-    ...others.map(({ value: figure, unit }) => (unit ? `${figure} ${unit}` : figure)),
+    ...extras.map(({ value: figure, unit }) => (unit ? `${figure} ${unit}` : figure)),
   ].join(', ')
 
-/** The days that are drawn, and what outages did in them. */
+/** The days of the period, with uptime, outages and lost visitors. */
 export function readPeriod(
   buckets: readonly Bucket[],
   { groups, uptime, timezone }: ReadingContext,

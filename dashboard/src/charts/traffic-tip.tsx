@@ -5,18 +5,18 @@ import { type Layout, NARROW } from './traffic-marks.tsx'
 
 interface TrafficTipProps {
   layout: Layout
-  /** Of the mark. */
+  /** Position of the crosshair. */
   x: number
   measure: Measure
   reading: BucketReading
 }
 
 /**
- * What the mark is on, beside it: both values with their dates, and the change. Where there is no room beside it, over the
- * line above the picture. For the eyes alone: the picture says the same as its value.
+ * Tooltip beside the crosshair: both values with their dates, and the change. If there is no room beside it, it covers the line above
+ * the chart. Hidden from screen readers, because the value of the chart announces the same.
  */
 export function TrafficTip({ layout: { width, top }, x, measure, reading }: TrafficTipProps) {
-  const { title, value, before, change, others } = reading
+  const { title, value, before, change, extras } = reading
   const isNarrow = width < NARROW
   const place = x < width / 2 ? { left: x + 12 } : { right: width - x + 12 }
   return (
@@ -32,9 +32,9 @@ export function TrafficTip({ layout: { width, top }, x, measure, reading }: Traf
       </p>
       <TipRow className="chart-line" title={title} value={value} />
       {before && <TipRow className="chart-before" title={before.title} value={before.value} />}
-      {others.length > 0 && (
+      {extras.length > 0 && (
         <p className="chart-tip-others">
-          {others.map(({ value: figure, unit, tone }) => (
+          {extras.map(({ value: figure, unit, tone }) => (
             <span key={`${unit}${figure}`} className="chart-reading" data-tone={tone}>
               <b>{figure}</b>
               {unit && ` ${unit}`}
@@ -56,7 +56,7 @@ function TipRow({ className, title, value }: { className: string; title: string;
   )
 }
 
-/** A piece of a line, as the picture draws it. */
+/** A piece of a line in the style of the chart. */
 export function Swatch({ className }: { className: string }) {
   return (
     <svg width="16" height="12" aria-hidden="true">

@@ -4,17 +4,17 @@ import { formatUptime } from './figures.ts'
 import { formatSpan } from './format.ts'
 import { DataTable } from './frame.tsx'
 import { readUptime, type UptimeSegment } from './intervals.ts'
-import { describeUptime, RibbonMarks, STATE_WORDS, StateLegend } from './ribbon-marks.tsx'
+import { describeUptime, RibbonMarks, STATE_LABELS, StateLegend } from './ribbon-marks.tsx'
 import { makeScale } from './scale.ts'
 import { useWidth } from './use-width.ts'
 
 interface UptimeRibbonProps {
-  /** In order and without holes, as buildUptime makes them. */
+  /** In order and without gaps, as from buildUptime. */
   segments: readonly UptimeSegment[]
   timezone: string
   label: string
   height?: number
-  /** With the legend and the table; without, it is a line in a list. */
+  /** Adds the legend and the table. Without them, it is a line in a list. */
   isDetailed?: boolean
 }
 
@@ -24,11 +24,11 @@ export function UptimeRibbon({ segments, timezone, label, height = 24, isDetaile
   const last = segments.at(-1)
   const range = { from: first?.from ?? 0, to: last?.to ?? 1 }
   const uptime = readUptime(segments, range)
-  const words = `${label}: ${uptime === null ? t`no data` : t`${formatUptime(uptime)} up`}. ${describeUptime(segments)}`
+  const text = `${label}: ${uptime === null ? t`no data` : t`${formatUptime(uptime)} up`}. ${describeUptime(segments)}`
   return (
     <div className="chart" ref={ref}>
-      <svg className="chart-svg" role="img" aria-label={words} width={width} height={height}>
-        <title>{words}</title>
+      <svg className="chart-svg" role="img" aria-label={text} width={width} height={height}>
+        <title>{text}</title>
         <RibbonMarks segments={segments} x={makeScale([range.from, range.to], [0, width])} top={0} height={height} />
       </svg>
       {isDetailed && (
@@ -39,7 +39,7 @@ export function UptimeRibbon({ segments, timezone, label, height = 24, isDetaile
           <DataTable
             caption={label}
             columns={[t`Time`, t`State`]}
-            rows={() => segments.map(({ from, to, state }) => [formatSpan(from, to, timezone), t(STATE_WORDS[state])])}
+            rows={() => segments.map(({ from, to, state }) => [formatSpan(from, to, timezone), t(STATE_LABELS[state])])}
           />
         </div>
       )}

@@ -2,14 +2,14 @@ import { type FocusEvent, type KeyboardEvent, type PointerEvent, useState } from
 
 interface Options {
   count: number
-  /** The bucket at a distance from the left edge; null beside the picture. */
+  /** The bucket at a distance from the left edge; null outside the plot. */
   indexAt(x: number): number | null
-  /** Where the keys begin. */
+  /** Where the keys start. */
   start?: number | undefined
   onOpen?: ((index: number) => void) | undefined
 }
 
-const FAR = 7
+const PAGE_STEP = 7
 
 function moveBy(key: string, count: number): ((index: number) => number) | undefined {
   switch (key) {
@@ -20,9 +20,9 @@ function moveBy(key: string, count: number): ((index: number) => number) | undef
     case 'ArrowUp':
       return (index) => index + 1
     case 'PageDown':
-      return (index) => index - FAR
+      return (index) => index - PAGE_STEP
     case 'PageUp':
-      return (index) => index + FAR
+      return (index) => index + PAGE_STEP
     case 'Home':
       return () => 0
     case 'End':
@@ -32,7 +32,7 @@ function moveBy(key: string, count: number): ((index: number) => number) | undef
   }
 }
 
-/** Pointer and keys move one mark over the buckets. The keys are a slider's, because to a screen reader it is one. */
+/** Pointer and keys move a crosshair over the buckets. The keys are those of a slider, which is its role for screen readers. */
 export function useCrosshair({ count, indexAt, start = count - 1, onOpen }: Options) {
   const [chosen, setChosen] = useState<number | null>(null)
   const [isFocused, setFocused] = useState(false)

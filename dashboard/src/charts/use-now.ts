@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const MINUTE_MS = 60_000
 const readMinute = (): number => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
 
-/** The minute that it is, or the one given. */
+/** The current minute, or the minute of the given time. */
 export function useNow(given: number | undefined): number {
   const [minute, setMinute] = useState(readMinute)
   useEffect(() => {

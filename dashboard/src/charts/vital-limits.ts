@@ -32,7 +32,7 @@ export function judgeVital(name: VitalName, value: number): Verdict {
   return value <= good ? 'good' : value <= poor ? 'fair' : 'poor'
 }
 
-/** Percent of the scale, which gives each of the three thirds the same room; what is far beyond stays at its end. */
+/** Position on the scale in percent. Each rating takes a third of the scale; large values stay at its end. */
 export function placeVital(name: VitalName, value: number): number {
   const { good, poor } = limitsOf(name)
   const third = 100 / 3

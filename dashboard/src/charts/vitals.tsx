@@ -5,19 +5,19 @@ import { formatCount, formatMs } from './figures.ts'
 import { judgeVital, placeVital, type Verdict, type VitalName, VITALS } from './vital-limits.ts'
 
 interface VitalsProps {
-  /** As the API answers. */
+  /** As in the API response. */
   vitals: Readonly<Record<VitalName, { p75: number | null; samples: number }>>
 }
 
 const show = (name: VitalName, value: number): string => (name === 'cls' ? value.toFixed(2) : formatMs(value))
 
-const WORDS: Record<Verdict, MessageDescriptor> = {
+const VERDICT_LABELS: Record<Verdict, MessageDescriptor> = {
   good: msg`good`,
   fair: msg`needs improvement`,
   poor: msg`poor`,
 }
 
-/** What three of four views stay within, against the limits browsers' makers agreed on. Red is for down: poor is a shape. */
+/** The 75th percentile compared with the limits of web.dev. Red means down, so a poor rating has a shape instead. */
 export function Vitals({ vitals }: VitalsProps) {
   return (
     <div className="chart">
@@ -51,7 +51,7 @@ export function Vitals({ vitals }: VitalsProps) {
                 <td>
                   {p75 === null ? '–' : show(name, p75)}
                   <span className="chart-verdict" data-verdict={verdict}>
-                    {verdict === null ? t`no data` : t(WORDS[verdict])}
+                    {verdict === null ? t`no data` : t(VERDICT_LABELS[verdict])}
                   </span>
                 </td>
                 <td className="chart-share">{formatCount(samples)}</td>

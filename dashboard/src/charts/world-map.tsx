@@ -8,7 +8,7 @@ import type { WorldShapes } from './map-shapes.ts'
 import { findStep, STEPS } from './map-steps.ts'
 
 export interface CountryRow {
-  /** Two letters; empty: not known. */
+  /** Two letters; empty if unknown. */
   value: string
   visitors: number
 }
@@ -20,17 +20,17 @@ interface WorldMapProps {
   label?: string
 }
 
-/** Atlas and projection are 40 kB: fetched when a map is first shown. */
+/** Atlas and projection are 40 kB, so they are loaded when a map is first shown. */
 function useShapes(): WorldShapes | 'failed' | undefined {
   const [shapes, setShapes] = useState<WorldShapes | 'failed'>()
   useEffect(() => {
-    let isGone = false
+    let isUnmounted = false
     import('./map-shapes.ts').then(
-      ({ makeShapes }) => !isGone && setShapes(makeShapes()),
-      () => !isGone && setShapes('failed'),
+      ({ makeShapes }) => !isUnmounted && setShapes(makeShapes()),
+      () => !isUnmounted && setShapes('failed'),
     )
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [])
   return shapes
@@ -99,7 +99,7 @@ interface ShapesProps {
   label: string
 }
 
-/** For the pointer; the table is the way for keys and screen readers, shorter than 170 stops of the Tab key. */
+/** For the pointer. Keyboard and screen reader users have the table, which is shorter than 170 tab stops. */
 function Shapes({ shapes, counts, max, chosen, hovered, onHover, onChoose, label }: ShapesProps) {
   const marks = (code: string | undefined) => {
     const visitors = code === undefined ? 0 : (counts.get(code) ?? 0)

@@ -1,4 +1,4 @@
-/** A button on every block of code. Without a script, and where the browser has no clipboard, there is none. */
+/** Adds a copy button to every code block, if the browser has a clipboard API. */
 const SHOWN_MS = 1500
 
 function addButton(block: HTMLPreElement): void {

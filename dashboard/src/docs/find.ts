@@ -1,8 +1,8 @@
 import MiniSearch from 'minisearch'
 
-/** What stands under one heading of a page. */
+/** The text under one heading of a page. */
 export interface Section {
-  /** The address after /docs/. */
+  /** The path after /docs/. */
   id: string
   title: string
   heading: string
@@ -13,21 +13,21 @@ export interface Hit extends Section {
   terms: string[]
 }
 
-/** Words that stand in nearly every question, so that they say nothing about the answer. */
+/** Words that occur in nearly every query and do not help to find a page. */
 const COMMON = new Set(
   'a an and are at can do does for from how i in is it me my of on or set that the this to up use what when where which why with you your'.split(
     ' ',
   ),
 )
 
-/** "alerts" and "alert", "e-mail" and "email" are one word to somebody who searches. */
+/** Makes "alerts" and "alert", or "e-mail" and "email", the same term. */
 const normalize = (word: string): string | null => {
   const plain = word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
   if (plain === '' || COMMON.has(plain)) return null
   return plain.length > 3 ? plain.replace(/(?<!s)s$/, '') : plain
 }
 
-/** Split at blanks and at what joins words in code, but not at a hyphen: "e-mail". */
+/** Splits at spaces and punctuation, but not at a hyphen: "e-mail". */
 const tokenize = (text: string): string[] => text.split(/[\s/.,:;()[\]{}"'`=<>|]+/)
 
 const MAX_HITS = 8
@@ -46,8 +46,8 @@ export function createFinder(sections: readonly Section[]): (question: string) =
   })
   index.addAll(sections)
   return (question) => {
-    const isNear = index.search(question, { combineWith: 'AND' })
-    const hits = isNear.length > 0 ? isNear : index.search(question)
+    const strict = index.search(question, { combineWith: 'AND' })
+    const hits = strict.length > 0 ? strict : index.search(question)
     return hits.slice(0, MAX_HITS) as unknown as Hit[]
   }
 }

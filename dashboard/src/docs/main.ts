@@ -1,3 +1,3 @@
-// What a page of the documentation does in the browser. The server renders everything else.
+// The script of the documentation pages. The server renders everything else.
 import './copy.ts'
 import './search.ts'

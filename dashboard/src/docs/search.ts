@@ -1,6 +1,6 @@
 import { createFinder, type Hit, type Section } from './find.ts'
 
-/** The search field of the documentation. Sections are loaded when somebody first clicks into it; nothing leaves the browser. */
+/** The search field of the documentation. Sections are loaded when the field first gets the focus; queries do not leave the browser. */
 const form = document.querySelector<HTMLFormElement>('form.search')
 const input = form?.querySelector('input')
 const list = form?.querySelector('ul')
@@ -17,17 +17,17 @@ function load(): Promise<(question: string) => Hit[]> {
   return finder
 }
 
-const AROUND = 60
+const MARGIN = 60
 
-/** The words around the first one that was found. */
+/** The text around the first match. */
 function excerpt({ text, terms }: Hit): string {
   const lower = text.toLowerCase()
   const at = Math.max(
     0,
     Math.min(...terms.map((term) => lower.indexOf(term)).filter((found) => found >= 0), lower.length),
   )
-  const from = at === lower.length ? 0 : Math.max(0, at - AROUND)
-  return `${from > 0 ? '…' : ''}${text.slice(from, from + 3 * AROUND)}${text.length > from + 3 * AROUND ? '…' : ''}`
+  const from = at === lower.length ? 0 : Math.max(0, at - MARGIN)
+  return `${from > 0 ? '…' : ''}${text.slice(from, from + 3 * MARGIN)}${text.length > from + 3 * MARGIN ? '…' : ''}`
 }
 
 function renderHit(hit: Hit): HTMLLIElement {
@@ -63,7 +63,7 @@ async function show(): Promise<void> {
   else list.replaceChildren(...hits.map(renderHit))
 }
 
-/** Up and down walk through the field and the results; Escape closes them. */
+/** Up and down move through the field and the results; Escape closes them. */
 function onKey(event: KeyboardEvent): void {
   if (!input || !list || !form) return
   const stops = [input, ...list.querySelectorAll('a')]
@@ -93,9 +93,9 @@ document.addEventListener('keydown', (event) => {
   input?.focus()
 })
 
-const asked = new URLSearchParams(location.search).get('q')
-if (input && asked !== null) {
-  input.value = asked
+const initialQuery = new URLSearchParams(location.search).get('q')
+if (input && initialQuery !== null) {
+  input.value = initialQuery
   input.focus()
   void show()
 }

@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { Logo } from './logo.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** One column, for what comes before the dashboard: sign-in, sign-up, the first steps. */
+/** One column without navigation, for screens before the dashboard: sign-in, sign-up, onboarding. */
 export function Bare() {
   return (
     <div className="mx-auto grid min-h-dvh max-w-xl grid-rows-[auto_1fr_auto] px-5">

@@ -17,7 +17,7 @@ export function MissingScreen() {
   )
 }
 
-/** A screen that could not be loaded or shown; the frame around it stays. */
+/** Shown instead of a screen that failed to load or render. The frame around it stays. */
 export function BrokenScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   if (isNotFound(error)) return <MissingScreen />

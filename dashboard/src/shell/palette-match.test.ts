@@ -10,7 +10,7 @@ const entries = ['Websites', 'Add a website', 'Monitors'].map((label) => ({
 }))
 const labels = (search: string): string[] => matchEntries(entries, search).map(({ label }) => label)
 
-it('finds by any words in any order, and what begins alike first', () => {
+it('matchEntries finds entries by words in any order, and lists those that start with the search first', () => {
   expect(labels('')).toEqual(['Websites', 'Add a website', 'Monitors'])
   expect(labels('web')).toEqual(['Websites', 'Add a website'])
   expect(labels('website add')).toEqual(['Add a website'])

@@ -6,11 +6,11 @@ export interface PaletteEntry {
   run: () => void
 }
 
-/** Entries with every word of the search somewhere in their group and label; those that begin with it come first. */
+/** Entries that contain every word of the search in their group or label. Those that start with the search come first. */
 export function matchEntries(entries: readonly PaletteEntry[], search: string): PaletteEntry[] {
-  const wanted = search.toLowerCase()
-  const words = wanted.split(/\s+/).filter(Boolean)
+  const prefix = search.toLowerCase()
+  const words = prefix.split(/\s+/).filter(Boolean)
   return entries
     .filter(({ group, label }) => words.every((word) => `${group} ${label}`.toLowerCase().includes(word)))
-    .sort((a, b) => Number(b.label.toLowerCase().startsWith(wanted)) - Number(a.label.toLowerCase().startsWith(wanted)))
+    .sort((a, b) => Number(b.label.toLowerCase().startsWith(prefix)) - Number(a.label.toLowerCase().startsWith(prefix)))
 }

@@ -47,7 +47,7 @@ function useEntries(search: string): PaletteEntry[] {
   ]
 }
 
-/** Open for as long as it is mounted. */
+/** A modal dialog that is open while it is mounted. */
 function useModal() {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -58,7 +58,7 @@ function useModal() {
   return dialog
 }
 
-interface FoundProps {
+interface ResultProps {
   id: string
   entry: PaletteEntry
   isChosen: boolean
@@ -66,7 +66,7 @@ interface FoundProps {
   onPoint: () => void
 }
 
-function Found({ id, entry, isChosen, onRun, onPoint }: FoundProps) {
+function Result({ id, entry, isChosen, onRun, onPoint }: ResultProps) {
   return (
     <li
       id={id}
@@ -83,7 +83,7 @@ function Found({ id, entry, isChosen, onRun, onPoint }: FoundProps) {
   )
 }
 
-interface FoundListProps {
+interface ResultListProps {
   id: string
   search: string
   entries: readonly PaletteEntry[]
@@ -92,12 +92,12 @@ interface FoundListProps {
   point: (index: number) => void
 }
 
-function FoundList({ id, search, entries, chosen, run, point }: FoundListProps) {
+function ResultList({ id, search, entries, chosen, run, point }: ResultListProps) {
   return (
     <>
       <ul id={`${id}-list`} role="listbox" aria-label={t`Results`} className="max-h-[50vh] overflow-y-auto py-2">
         {entries.map((entry, index) => (
-          <Found
+          <Result
             key={entry.id}
             id={`${id}-${index}`}
             entry={entry}
@@ -116,7 +116,7 @@ function FoundList({ id, search, entries, chosen, run, point }: FoundListProps) 
   )
 }
 
-/** One field that finds screens, actions, websites and monitors. */
+/** Searches screens, actions, websites and monitors. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState('')
   const [at, setAt] = useState(0)
@@ -169,7 +169,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         onKeyDown={move}
         className="w-full border-b border-line bg-transparent px-5 py-4 outline-none"
       />
-      <FoundList {...{ id, search, entries, chosen, run }} point={setAt} />
+      <ResultList {...{ id, search, entries, chosen, run }} point={setAt} />
     </dialog>
   )
 }

@@ -15,7 +15,7 @@ export const rootRoute = createRootRouteWithContext<Context>()({
   errorComponent: BrokenScreen,
 })
 
-/** Sends whoever is not signed in to where that is done, and back afterwards. */
+/** Redirects to the sign-in if there is no session, and back afterwards. */
 export async function requireSession({ context, location }: { context: Context; location: { href: string } }) {
   try {
     const { user } = await context.queryClient.ensureQueryData(sessionQuery)
@@ -29,17 +29,17 @@ export async function requireSession({ context, location }: { context: Context; 
 
 const shell = lazyRouteComponent(() => import('./shell.tsx'), 'Shell')
 
-/** Everything for somebody who is signed in: the frame with the navigation. Ids of its children: `/app/websites`. */
+/** The frame with the navigation, for signed-in users. Route IDs of its children: `/app/websites`. */
 export const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'app',
   component: shell,
   beforeLoad: async (match) => {
-    // Fetched together with the session, not after it.
+    // Loaded together with the session, not after it.
     void shell.preload?.()
     await requireSession(match)
   },
 })
 
-/** Before somebody is signed in, and for the first steps: one column, no navigation. */
+/** For sign-in and onboarding: one column, no navigation. */
 export const bareRoute = createRoute({ getParentRoute: () => rootRoute, id: 'bare', component: Bare })

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-/** The screens that the navigation, the palette and the two-key shortcuts lead to. */
+/** The screens in the navigation, in the palette and with two-key shortcuts. */
 export const SCREENS = [
   { to: '/', label: msg`Overview`, keys: 'g o' },
   { to: '/websites', label: msg`Websites`, keys: 'g w' },
@@ -13,7 +13,7 @@ export const SCREENS = [
   { to: '/settings', label: msg`Settings`, keys: 'g s' },
 ] as const
 
-/** A guest sees chosen websites and their monitors only. */
+/** A guest only has access to chosen websites and their monitors. */
 export const NOT_FOR_GUESTS: readonly string[] = [
   '/notifications',
   '/status-pages',

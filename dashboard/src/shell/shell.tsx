@@ -16,8 +16,8 @@ const loadPalette = () => import('./palette.tsx')
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
 
-const PALETTE_AFTER_MS = 1500
-const LIVE_WORDS = { connecting: msg`Connecting…`, live: msg`Live`, polling: msg`Updating every 10 s` } as const
+const PALETTE_PRELOAD_MS = 1500
+const LIVE_LABELS = { connecting: msg`Connecting…`, live: msg`Live`, polling: msg`Updating every 10 s` } as const
 
 function LiveMark() {
   const state = useLiveState()
@@ -28,7 +28,7 @@ function LiveMark() {
         aria-hidden
         className={`size-2 rounded-full border border-current ${state === 'live' ? 'bg-current' : ''}`}
       />
-      {t(LIVE_WORDS[state])}
+      {t(LIVE_LABELS[state])}
     </span>
   )
 }
@@ -54,7 +54,7 @@ function Navigation({ onGo }: { onGo?: () => void }) {
   )
 }
 
-/** Moves the focus to the new screen, as a page load would: a reader hears where it is now. */
+/** Moves the focus to the new screen, like a page load, so that screen readers announce it. */
 function useFocusOnScreenChange(): React.RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
@@ -78,8 +78,8 @@ function useFrameShortcuts(open: (which: 'palette' | 'shortcuts') => void): void
   )
   useEffect(listenForShortcuts, [])
   useEffect(() => {
-    // Fetched once the first screen stands, so that what is typed right after ⌘K is not lost.
-    const timer = setTimeout(() => void loadPalette(), PALETTE_AFTER_MS)
+    // Loaded after the first screen, so that text typed right after ⌘K is not lost.
+    const timer = setTimeout(() => void loadPalette(), PALETTE_PRELOAD_MS)
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {
@@ -114,7 +114,7 @@ function MobileBar({ onFind }: { onFind: () => void }) {
           <Button
             onClick={(event) => {
               close()
-              // Itself hidden now, and where the focus comes back to when the palette closes.
+              // This button is hidden now. When the palette closes, the focus returns to the summary.
               event.currentTarget.closest('details')?.querySelector('summary')?.focus()
               onFind()
             }}
@@ -134,7 +134,7 @@ export function Shell() {
   const main = useFocusOnScreenChange()
   useEffect(() => followChanges(client), [client])
   useFrameShortcuts(setOpened)
-  // The browser says that a dialog was closed only after keys that came later: what they opened stays open.
+  // The close event of a dialog can come after later key presses. What they opened must stay open.
   const close = (which: typeof opened) => (): void => setOpened((now) => (now === which ? undefined : now))
 
   return (

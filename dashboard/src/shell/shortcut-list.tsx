@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { useShortcutGroups } from '../shortcuts.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** What stands on the key. */
-const SIGNS: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→' }
+/** The symbols on the keys. */
+const KEY_SYMBOLS: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→' }
 
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   const groups = useShortcutGroups()
@@ -20,7 +20,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
                 .map(({ keys, label }) => (
                   <div key={label} className="flex items-baseline justify-between gap-4 border-b border-line py-1">
                     <dt>{label}</dt>
-                    <dd className="figures text-sm">{SIGNS[keys ?? ''] ?? keys}</dd>
+                    <dd className="figures text-sm">{KEY_SYMBOLS[keys ?? ''] ?? keys}</dd>
                   </div>
                 ))}
             </dl>

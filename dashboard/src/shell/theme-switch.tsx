@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { setTheme, type Theme, THEMES, useTheme } from '../theme.ts'
 
-const WORDS: Record<Theme, MessageDescriptor> = { system: msg`System`, light: msg`Light`, dark: msg`Dark` }
+const THEME_LABELS: Record<Theme, MessageDescriptor> = { system: msg`System`, light: msg`Light`, dark: msg`Dark` }
 
 export function ThemeSwitch() {
   const theme = useTheme()
@@ -16,7 +16,7 @@ export function ThemeSwitch() {
       >
         {THEMES.map((each) => (
           <option key={each} value={each}>
-            {t(WORDS[each])}
+            {t(THEME_LABELS[each])}
           </option>
         ))}
       </select>

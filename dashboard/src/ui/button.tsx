@@ -6,22 +6,22 @@ const KINDS: Record<Kind, string> = {
   primary: 'button-primary',
   plain: 'border border-line-strong hover:bg-raised',
   quiet: 'border border-transparent text-soft hover:text-ink hover:bg-raised',
-  // Not red, which means down: what cannot be undone is the heaviest thing on the screen.
+  // Not red, which means down. An action that cannot be undone has the strongest contrast on the screen instead.
   danger: 'bg-ink text-paper border border-ink font-medium hover:opacity-90',
 }
 
-/** The look of a button for a link that stands where one would be: `<Link className={buttonClass('primary')}>`. */
+/** The style of a button, for a link that looks like one: `<Link className={buttonClass('primary')}>`. */
 export const buttonClass = (kind: Kind = 'plain'): string => `button aria-disabled:opacity-60 ${KINDS[kind]}`
 
 interface ButtonProps extends ComponentProps<'button'> {
   kind?: Kind
-  /** Under way: says so, and cannot be pressed again. */
+  /** Shows a spinner and disables the button while its action runs. */
   busy?: boolean | undefined
 }
 
 /**
- * One that cannot be pressed says so and does nothing, but is not `disabled`: that would take the focus from whoever has
- * just pressed it by key, and not give it back.
+ * A disabled button has `aria-disabled` and ignores clicks, but is not `disabled`: that would remove the focus from a button that was just
+ * pressed with the keyboard, and not restore it.
  */
 export function Button({
   kind = 'plain',
@@ -32,14 +32,14 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  const isOff = disabled || busy
+  const isDisabled = disabled || busy
   return (
     <button
       type="button"
       {...rest}
-      aria-disabled={isOff || undefined}
+      aria-disabled={isDisabled || undefined}
       aria-busy={busy || undefined}
-      onClick={isOff ? (event) => event.preventDefault() : onClick}
+      onClick={isDisabled ? (event) => event.preventDefault() : onClick}
       className={`${buttonClass(kind)} ${className}`}
     >
       {busy && (

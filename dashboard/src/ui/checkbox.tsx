@@ -28,7 +28,7 @@ export function Checkbox({ label, hint, ...rest }: CheckboxProps) {
   )
 }
 
-/** Several of one name, with what the server says about them together. */
+/** Several checkboxes with one name, and the server's error message about all of them. */
 export function CheckboxGroup({ name, legend, children }: { name: string; legend: ReactNode; children: ReactNode }) {
   const id = useId()
   const error = useFieldError(name)

@@ -3,21 +3,21 @@ import { queryOptions } from '@tanstack/react-query'
 export interface Choice {
   value: string
   label: string
-  /** At the end of its line, such as a count. */
+  /** Shown at the end of the line, such as a count. */
   note?: string
 }
 
 export interface FoundChoices {
   choices: readonly Choice[]
-  /** How many match, found here or not. */
+  /** Number of all matches, including those that are not in `choices`. */
   total: number
 }
 
-/** Where choices come from: the server searches, so it does not matter how many there are. */
+/** Loads choices. The server searches them, so there may be any number. */
 export interface ChoiceSource {
   key: readonly unknown[]
   find(search: string, signal: AbortSignal): Promise<FoundChoices>
-  /** Those of these values that still exist. */
+  /** Returns the choices for those of the values that still exist. */
   name(values: readonly string[], signal: AbortSignal): Promise<readonly Choice[]>
 }
 

@@ -2,7 +2,7 @@ import { Copy } from './copy.tsx'
 
 interface CodeBlockProps {
   code: string
-  /** What it is, for those who hear it: "Snippet". */
+  /** Name for screen readers: "Snippet". */
   label: string
 }
 

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { Button } from './button.tsx'
 
-/** The clipboard's own interface exists only over https, and people run this at home over http. */
+/** The clipboard API needs https, but the dashboard may also be served over http, for example in a home network. */
 async function copyText(text: string): Promise<void> {
   if (isSecureContext) return navigator.clipboard.writeText(text)
-  const asked = document.activeElement
+  const focused = document.activeElement
   const area = document.createElement('textarea')
   area.value = text
   area.className = 'sr-only'
@@ -13,7 +13,7 @@ async function copyText(text: string): Promise<void> {
   area.select()
   const copied = document.execCommand('copy')
   area.remove()
-  if (asked instanceof HTMLElement) asked.focus()
+  if (focused instanceof HTMLElement) focused.focus()
   if (!copied) throw new Error('the browser does not let us copy')
 }
 

@@ -7,7 +7,7 @@ interface DialogProps {
   title: ReactNode
   onClose: () => void
   children: ReactNode
-  /** Of the box; 480 unless told. */
+  /** Default: 480. */
   width_px?: number
 }
 
@@ -17,12 +17,12 @@ const FIELDS = 'input:not([type=hidden]):not(:disabled), select:not(:disabled), 
 export function Dialog({ title, onClose, children, width_px = 480 }: DialogProps) {
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
-  // Before it is taken out of the page, or the browser does not give the focus back to what opened it.
+  // A layout effect closes it before it is removed. Otherwise the browser does not return the focus to the element that opened it.
   useLayoutEffect(() => {
     const { current } = element
     if (current && !current.open) {
       current.showModal()
-      // Left to itself the browser takes the cross; autoFocus came before there was anything to focus.
+      // By default, the browser focuses the close button. autoFocus runs before the dialog is shown and has no effect.
       const body = current.querySelector('[data-body]')
       const first = body?.querySelector<HTMLElement>(FIELDS) ?? body?.querySelector<HTMLElement>('button, a[href]')
       first?.focus()
@@ -39,7 +39,7 @@ export function Dialog({ title, onClose, children, width_px = 480 }: DialogProps
         event.preventDefault()
         onClose()
       }}
-      // The backdrop is part of the dialog: only a press that began on it closes, not one that slipped out of a field.
+      // The backdrop belongs to the dialog. Only a press that starts on it closes the dialog, not one that was dragged out of a field.
       onMouseDown={(event) => {
         if (event.target === event.currentTarget) onClose()
       }}
@@ -70,15 +70,15 @@ export function Dialog({ title, onClose, children, width_px = 480 }: DialogProps
 
 interface ConfirmProps {
   title: ReactNode
-  /** Names what will go, and what stays. */
+  /** Says what is deleted, and what is kept. */
   children: ReactNode
-  /** What the button says: "Delete key". */
+  /** Label of the button: "Delete key". */
   action: string
   confirm: () => Promise<unknown>
   onClose: () => void
 }
 
-/** Before what cannot be undone. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function ConfirmDialog({ title, children, action, confirm, onClose }: ConfirmProps) {
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)

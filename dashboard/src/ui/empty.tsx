@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Where a list would be: what will stand here, and the way to the first one. */
+/** Empty state of a list: says what it will contain, and how to add the first entry. */
 export function Empty({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <div className="grid justify-items-start gap-3 border-y border-dashed border-line-strong py-8">

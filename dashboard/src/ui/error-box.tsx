@@ -8,12 +8,12 @@ import { describeError } from './error-text.ts'
 
 interface ErrorBoxProps {
   error: unknown
-  /** Offers to try again. */
+  /** Adds a button to try again. */
   retry?: (() => void) | undefined
   children?: ReactNode
 }
 
-/** What went wrong, what to do next, and the number under which the operator finds it in the log. */
+/** Says what went wrong and what to do next, with the request ID that identifies it in the server log. */
 export function ErrorBox({ error, retry, children }: ErrorBoxProps) {
   const { title, next } = describeError(error)
   const problem = error instanceof SitewatchError ? error : undefined

@@ -3,7 +3,7 @@ import { msg, t } from '@lingui/core/macro'
 import { SitewatchError, type SitewatchErrorCode } from '@sitewatch/sdk'
 import { translateLabel } from '../language.ts'
 
-const NEXT: Partial<Record<SitewatchErrorCode, MessageDescriptor>> = {
+const NEXT_STEPS: Partial<Record<SitewatchErrorCode, MessageDescriptor>> = {
   unreachable: msg`Check your connection and try again. The request may not have been received.`,
   timeout: msg`The server is slow to respond. Check whether your change was saved before you try again.`,
   unexpected_answer: msg`A proxy between you and the server sent an unexpected response. Reload the page.`,
@@ -20,7 +20,7 @@ const NEXT: Partial<Record<SitewatchErrorCode, MessageDescriptor>> = {
   validation_failed: msg`Correct the marked fields and try again.`,
 }
 
-/** What the browser refused, in words of ours. */
+/** An error of the browser with our own message. */
 export class BrowserError extends Error {
   override name = 'BrowserError'
   readonly next: string
@@ -33,7 +33,7 @@ export class BrowserError extends Error {
 
 export function describeError(error: unknown): { title: string; next: string } {
   if (error instanceof SitewatchError) {
-    return { title: translateLabel(error.detail), next: t(NEXT[error.code] ?? msg`Change it and try again.`) }
+    return { title: translateLabel(error.detail), next: t(NEXT_STEPS[error.code] ?? msg`Change it and try again.`) }
   }
   if (error instanceof BrowserError) return { title: error.message, next: error.next }
   return { title: t`This page ran into an error.`, next: t`Reload the page and try again.` }

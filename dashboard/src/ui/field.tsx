@@ -7,17 +7,17 @@ interface FrameProps {
   label: ReactNode
   hint?: ReactNode
   optional?: boolean | undefined
-  /** The label is read aloud but not shown: for a lone field whose purpose is plain to see. */
+  /** The label is only for screen readers: for a single field whose purpose is obvious. */
   labelHidden?: boolean | undefined
 }
 
-interface Wired {
+interface ControlProps {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
 }
 
-/** Label, hint, control and what the server says about it, tied together for those who hear the page. */
+/** Label, hint, control and the server's error message, linked for screen readers. */
 function FieldFrame({
   name,
   label,
@@ -25,7 +25,7 @@ function FieldFrame({
   optional = false,
   labelHidden = false,
   children,
-}: FrameProps & { children: (wired: Wired) => ReactNode }) {
+}: FrameProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId()
   const error = useFieldError(name)
   const describedBy = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean)
@@ -50,7 +50,7 @@ function FieldFrame({
   )
 }
 
-/** No red here: red means down. */
+/** Not red, because red means down. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex gap-2 text-sm font-medium">
@@ -76,8 +76,8 @@ export function Field({
 }: InputProps) {
   return (
     <FieldFrame name={name} label={label} hint={hint} optional={optional} labelHidden={labelHidden}>
-      {(wired) => (
-        <input {...rest} {...wired} name={name} className={`control ${figures ? 'figures' : ''} ${className}`} />
+      {(control) => (
+        <input {...rest} {...control} name={name} className={`control ${figures ? 'figures' : ''} ${className}`} />
       )}
     </FieldFrame>
   )
@@ -94,7 +94,7 @@ export function TextArea({
 }: FrameProps & Omit<ComponentProps<'textarea'>, 'name' | 'id'>) {
   return (
     <FieldFrame name={name} label={label} hint={hint} optional={optional} labelHidden={labelHidden}>
-      {(wired) => <textarea rows={4} {...rest} {...wired} name={name} className={`control ${className}`} />}
+      {(control) => <textarea rows={4} {...rest} {...control} name={name} className={`control ${className}`} />}
     </FieldFrame>
   )
 }
@@ -116,8 +116,8 @@ export function Select({
 }: FrameProps & Omit<ComponentProps<'select'>, 'name' | 'id' | 'children'> & { choices: readonly Choice[] }) {
   return (
     <FieldFrame name={name} label={label} hint={hint} optional={optional} labelHidden={labelHidden}>
-      {(wired) => (
-        <select {...rest} {...wired} name={name} className={`control ${className}`}>
+      {(control) => (
+        <select {...rest} {...control} name={name} className={`control ${className}`}>
           {choices.map(({ value, label: text }) => (
             <option key={value} value={value}>
               {text}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Every number on a screen: mono, tabular, so that columns align and a change does not make the line jump. */
+/** Every number on a screen: monospaced, so that columns align and the line does not move when a number changes. */
 export function Figure({ children, size = 'base' }: { children: ReactNode; size?: 'sm' | 'base' | 'lg' | 'xl' }) {
   const sizes = { sm: 'text-sm', base: 'text-base', lg: 'text-lg', xl: 'text-xl' }
   return <span className={`figures ${sizes[size]}`}>{children}</span>
@@ -9,7 +9,7 @@ export function Figure({ children, size = 'base' }: { children: ReactNode; size?
 interface Entry {
   label: ReactNode
   value: ReactNode
-  /** Small, beneath: a comparison or a unit. */
+  /** Small text below: a comparison or a unit. */
   note?: ReactNode
 }
 

@@ -5,20 +5,20 @@ interface FieldError {
   message: string
 }
 
-/** The server begins with the field's name in the API; at the field itself its label stands already. */
-export function sayAtField({ field, message }: FieldError): string {
-  const words = message.startsWith(`${field} `) ? message.slice(field.length + 1) : message
-  return words.charAt(0).toUpperCase() + words.slice(1)
+/** The server's messages start with the API name of the field. At the field itself, which has a label, the name is removed. */
+export function describeFieldError({ field, message }: FieldError): string {
+  const text = message.startsWith(`${field} `) ? message.slice(field.length + 1) : message
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 interface FormState {
   errors: readonly FieldError[]
   busy: boolean
-  /** Which of the form's buttons is being carried out. */
+  /** The button whose action is running. */
   intent: string
-  /** A field says that it shows its own errors. */
+  /** Registers a field that shows its own errors. */
   claim: (name: string) => () => void
-  /** A part of the form has not loaded: sent now, it would say that nothing was chosen. */
+  /** A part of the form has not loaded yet. Submitting now would send that nothing was chosen. */
   isHeld: boolean
   hold: () => () => void
 }
@@ -32,20 +32,20 @@ export const FormContext = createContext<FormState>({
   hold: () => () => undefined,
 })
 
-export const isAbout = (error: FieldError, name: string): boolean =>
+export const concernsField = (error: FieldError, name: string): boolean =>
   error.field === name || error.field.startsWith(`${name}.`) || error.field.startsWith(`${name}[`)
 
-/** What the server says about this field; undefined when it has no quarrel with it. */
+/** The server's error message about this field, or undefined. */
 export function useFieldError(name: string): string | undefined {
   const { errors, claim } = useContext(FormContext)
   useEffect(() => claim(name), [claim, name])
-  const found = errors.filter((error) => isAbout(error, name)).map(sayAtField)
+  const found = errors.filter((error) => concernsField(error, name)).map(describeFieldError)
   return found.length === 0 ? undefined : found.join(' ')
 }
 
-/** The form cannot be sent as long as this is so. */
+/** Prevents the form from being submitted while `isHeld` is true. */
 export function useHeldForm(isHeld: boolean): void {
   const { hold } = useContext(FormContext)
-  // Before anything is painted: nobody can be quicker.
+  // A layout effect, so that the form cannot be submitted before it applies.
   useLayoutEffect(() => (isHeld ? hold() : undefined), [hold, isHeld])
 }

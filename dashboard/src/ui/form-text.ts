@@ -1,4 +1,4 @@
-/** `200-299, 304` as the API wants it. */
+/** `200-299, 304` as a list for the API. */
 export const readList = (text: string): string[] =>
   text
     .split(/[\s,]+/)
@@ -16,7 +16,7 @@ export const writeHeaders = (headers: Readonly<Record<string, string>>): string 
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
 
-/** A line without a colon is a name without a value: the server says what it thinks of it. */
+/** A line without a colon is a name without a value. The server validates it. */
 export function readHeaders(text: string): Record<string, string> {
   const headers: [string, string][] = []
   for (const line of text.split('\n')) {
@@ -29,7 +29,7 @@ export function readHeaders(text: string): Record<string, string> {
 
 type Scalar = string | number | boolean | null
 
-/** `12`, `true` and `"12"` are JSON; what is not is text. */
+/** `12`, `true` and `"12"` are JSON. Everything else is text. */
 export function readScalar(text: string): Scalar {
   if (text === '') return null
   try {
@@ -40,6 +40,6 @@ export function readScalar(text: string): Scalar {
   }
 }
 
-/** So that it is read as the same again. */
+/** Writes a value so that readScalar reads the same value. */
 export const writeScalar = (value: unknown): string =>
   typeof value === 'string' && readScalar(value) === value ? value : JSON.stringify(value)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { sayAtField } from './form-context.ts'
+import { describeFieldError } from './form-context.ts'
 import { pickChanged, readForm } from './form-values.ts'
 
-it('an empty field is one that was not sent, and what is no number reaches the server as typed', () => {
+it('readForm treats an empty field as not sent, and passes an invalid number to the server as typed', () => {
   const data = new FormData()
   data.set('email', ' a@example.com ')
   data.set('code', '  ')
@@ -26,12 +26,16 @@ it('an empty field is one that was not sent, and what is no number reaches the s
   expect([values.checked('is_active'), values.checked('none')]).toEqual([true, false])
 })
 
-it('the words of the server stand at the field without its name', () => {
-  expect(sayAtField({ field: 'email', message: 'email must be an e-mail address.' })).toBe('Must be an e-mail address.')
-  expect(sayAtField({ field: 'code', message: 'This account needs a code.' })).toBe('This account needs a code.')
+it('describeFieldError removes the field name from the message of the server', () => {
+  expect(describeFieldError({ field: 'email', message: 'email must be an e-mail address.' })).toBe(
+    'Must be an e-mail address.',
+  )
+  expect(describeFieldError({ field: 'code', message: 'This account needs a code.' })).toBe(
+    'This account needs a code.',
+  )
 })
 
-it('only what was changed is sent, and a list counts as one value', () => {
+it('pickChanged returns only changed fields, and compares a list as one value', () => {
   const shown = { id: 7, name: 'Shop', tags: ['a', 'b'], note: null }
   expect(pickChanged(shown, { name: 'Shop', tags: ['a', 'b'], note: null })).toEqual({})
   expect(pickChanged(shown, { name: 'Till', tags: ['b'], note: '' })).toEqual({ name: 'Till', tags: ['b'], note: '' })

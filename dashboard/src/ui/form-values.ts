@@ -1,8 +1,8 @@
-/** What a person typed, as the API wants it: an empty field is one that was not sent. */
+/** The values of a form in the types of the API. An empty field counts as not sent. */
 export interface FormValues {
   text(name: string): string
   optionalText(name: string): string | undefined
-  /** What is no number is sent as it is typed, so that the server says what is wrong with it. */
+  /** An invalid number is sent as typed, so that the server reports the error. */
   optionalNumber(name: string): number | undefined
   checked(name: string): boolean
   all(name: string): string[]
@@ -23,7 +23,7 @@ export function readForm(data: FormData): FormValues {
     optionalNumber: (name) => {
       const value = optionalText(name)
       if (value === undefined) return undefined
-      // Decimals may be typed with a comma; but 1,000 is a thousand to many, and as one it would pass for a whole number.
+      // A decimal comma is accepted. But 1,000 is left as it is: it may mean a thousand, and would be accepted as the integer 1.
       const number = Number(value.replace(/,(?!000$)/, '.'))
       return Number.isNaN(number) ? (value as unknown as number) : number
     },
@@ -33,8 +33,8 @@ export function readForm(data: FormData): FormValues {
 }
 
 /**
- * Of what a form would send, only what a person changed: what stood in it at first may be out of date by now, and sending it
- * again would undo what somebody else did meanwhile.
+ * Returns only the fields that were changed. The initial values may be out of date, and sending them again would undo changes that
+ * somebody else made in the meantime.
  */
 export function pickChanged<Fields extends object>(
   shown: { readonly [Name in keyof Fields]?: unknown },

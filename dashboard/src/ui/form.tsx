@@ -2,21 +2,21 @@ import { SitewatchError } from '@sitewatch/sdk'
 import { type FormEvent, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { ErrorBox } from './error-box.tsx'
-import { FormContext, isAbout } from './form-context.ts'
+import { concernsField, FormContext } from './form-context.ts'
 import { type FormValues, readForm } from './form-values.ts'
 
 interface FormProps {
-  /** Sends the values. What it throws is shown: at the fields the server names, and above them what has no field. */
+  /** Sends the values. Errors are shown at the fields that the server names. Other errors are shown above the form. */
   submit: (values: FormValues) => Promise<unknown>
   children: ReactNode
-  /** Names the form when no heading does. */
+  /** Name of the form, if it has no heading. */
   label?: string
   className?: string
 }
 
 const listErrors = (error: unknown) => (error instanceof SitewatchError ? error.errors : [])
 
-/** A form whose rules are the server's: it is sent as it is, and what the server says stands at each field. */
+/** A form without client-side validation. The server validates it, and its messages are shown at each field. */
 export function Form({ submit, children, label, className = 'grid gap-5' }: FormProps) {
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
@@ -24,7 +24,7 @@ export function Form({ submit, children, label, className = 'grid gap-5' }: Form
   const [isShownAtFields, setShownAtFields] = useState(false)
   const [holds, setHolds] = useState(0)
   const element = useRef<HTMLFormElement>(null)
-  // Read when the server refuses. As a state it rendered every form a second time before it was shown.
+  // A ref, because it is only read after an error. As state, it rendered every form a second time before it was shown.
   const claimed = useRef(new Set<{ name: string }>())
 
   const claim = useCallback((name: string) => {
@@ -61,7 +61,7 @@ export function Form({ submit, children, label, className = 'grid gap-5' }: Form
     } catch (caught) {
       const about = listErrors(caught)
       const names = [...claimed.current].map(({ name }) => name)
-      setShownAtFields(about.length > 0 && about.every((each) => names.some((name) => isAbout(each, name))))
+      setShownAtFields(about.length > 0 && about.every((each) => names.some((name) => concernsField(each, name))))
       setError(caught)
     } finally {
       setBusy(false)
@@ -81,19 +81,19 @@ export function Form({ submit, children, label, className = 'grid gap-5' }: Form
 interface SubmitProps {
   children: ReactNode
   kind?: 'primary' | 'plain' | 'danger'
-  /** Where a form has two buttons: what `values.text('intent')` then says. The first button is the one of the enter key. */
+  /** For a form with two buttons: the value of `values.text('intent')`. The Enter key uses the first button. */
   intent?: string
 }
 
-/** The form's own button: busy while it is sent. */
+/** The submit button of the form. Busy while the form is sent. */
 export function Submit({ children, kind = 'primary', intent = '' }: SubmitProps) {
-  const { busy, intent: underWay, isHeld } = useContext(FormContext)
+  const { busy, intent: runningIntent, isHeld } = useContext(FormContext)
   return (
     <Button
       type="submit"
       kind={kind}
       {...(intent !== '' && { name: 'intent', value: intent })}
-      busy={busy && underWay === intent}
+      busy={busy && runningIntent === intent}
       disabled={busy || isHeld}
     >
       {children}

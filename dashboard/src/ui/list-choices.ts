@@ -1,13 +1,13 @@
 import type { Choice, ChoiceSource } from './choices.ts'
 
-/** Choices of a list that is loaded as a whole: searched here, by their label. */
+/** Choices from a list that is loaded completely and searched in the browser, by label. */
 export const listChoices = (key: readonly unknown[], load: (signal: AbortSignal) => Promise<readonly Choice[]>) =>
   ({
     key,
     async find(search, signal) {
       const all = await load(signal)
-      const wanted = search.toLowerCase()
-      const choices = all.filter(({ label }) => label.toLowerCase().includes(wanted))
+      const needle = search.toLowerCase()
+      const choices = all.filter(({ label }) => label.toLowerCase().includes(needle))
       return { choices, total: choices.length }
     },
     async name(values, signal) {

@@ -13,8 +13,8 @@ interface LoadedProps<T> {
 }
 
 /**
- * A query in its three states. What was loaded once stays on screen when asking again fails, with the failure above it:
- * at 3 a.m. an old figure is worth more than none.
+ * A query in its three states: loading, failed, loaded. If a refetch fails, the loaded data stays on screen with the error above it,
+ * because in an outage old data is better than none.
  */
 export function Loaded<T>({ query, rows = 3, label = t`Loading`, children }: LoadedProps<T>) {
   const retry = (): void => void query.refetch()

@@ -8,7 +8,7 @@ export interface MenuItem {
 }
 
 interface MenuProps {
-  /** What the button shows; `name` is read instead when that is only a sign such as "…". */
+  /** Content of the button. `name` replaces it for screen readers if it is only a symbol such as "…". */
   label: ReactNode
   name?: string
   items: readonly MenuItem[]
@@ -20,8 +20,8 @@ const entriesOf = (list: HTMLElement | null): HTMLButtonElement[] => [
   ...(list?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)') ?? []),
 ]
 
-/** Closes it when something outside is pressed or focused. */
-function useLeaving(root: RefObject<HTMLElement | null>, isOpen: boolean, setOpen: (isOpen: boolean) => void): void {
+/** Closes the menu when an element outside is pressed or focused. */
+function useClickAway(root: RefObject<HTMLElement | null>, isOpen: boolean, setOpen: (isOpen: boolean) => void): void {
   useEffect(() => {
     if (!isOpen) return undefined
     const leave = (event: Event): void => {
@@ -62,7 +62,7 @@ export function Menu({ label, name, items, align = 'end', side = 'below' }: Menu
   useEffect(() => {
     if (isOpen) entriesOf(list.current)[0]?.focus()
   }, [isOpen])
-  useLeaving(root, isOpen, setOpen)
+  useClickAway(root, isOpen, setOpen)
   const close = (): void => {
     setOpen(false)
     button.current?.focus()

@@ -10,7 +10,7 @@ interface NoticeProps {
   children?: ReactNode
 }
 
-/** Stands in the page. A problem is announced at once, everything else when the reader pauses. */
+/** A message within the page. Screen readers announce a problem immediately, everything else when they are idle. */
 export function Notice({ kind = 'note', title, children }: NoticeProps) {
   return (
     <div

@@ -3,9 +3,9 @@ import { type ReactNode, useEffect } from 'react'
 interface PageHeaderProps {
   /** The heading, and the name of the tab. */
   title: string
-  /** When the heading is more than words. */
+  /** If the heading is more than text. */
   heading?: ReactNode
-  /** Beneath: one line of facts. */
+  /** One line of details below the heading. */
   children?: ReactNode
   /** Buttons at the end of the line. */
   actions?: ReactNode
@@ -32,7 +32,7 @@ interface SectionProps {
   actions?: ReactNode
 }
 
-/** A part of a screen under a hairline, with its own heading. */
+/** A part of a screen with its own heading, below a thin line. */
 export function Section({ title, children, actions }: SectionProps) {
   return (
     <section className="mt-8 border-t border-line-strong pt-4 [:is(header,nav)+&]:mt-0 [:is(header,nav)+&]:border-0 [:is(header,nav)+&]:pt-0">

@@ -10,7 +10,7 @@ interface PaginationProps {
   noun: string
 }
 
-/** Nothing when everything is on one page. Somebody who removed the last row of the last page is beyond it, and finds the way back. */
+/** Hidden if there is only one page. After the last row of the last page was deleted, the current page is beyond the last one and can be left. */
 export function Pagination({ meta, onPage, noun }: PaginationProps) {
   if (meta.last_page <= 1 && meta.current_page <= 1) return null
   return (

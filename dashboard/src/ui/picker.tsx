@@ -16,61 +16,61 @@ interface PickerProps {
   noun: string
   source: ChoiceSource
   initial: readonly string[]
-  /** Several unless told; of `one`, what choosing nothing is called. */
+  /** Allows one choice instead of several. `none` is the label for choosing nothing. */
   one?: { none: string }
-  /** Said when there is nothing to choose from. */
+  /** Shown if there is nothing to choose from. */
   empty?: ReactNode
-  /** What is typed counts too, and is sent by this name: then the field is always there, and Enter sends the form. */
+  /** Sends the typed text under this name. The search field is then always shown, and Enter submits the form. */
   typedAs?: string
-  /** Told what is ticked and unticked, for a form that asks more about what was chosen. */
+  /** Called when a choice is selected or cleared, for a form with more fields about it. */
   onChoose?: (choice: Choice, isOn: boolean) => void
 }
 
-/** With fewer, everything is seen at once. */
-const SEARCHED_FROM = 9
-const PAUSE_MS = 200
+/** With fewer choices, all are visible at once and there is no search. */
+const MIN_FOR_SEARCH = 9
+const DEBOUNCE_MS = 200
 
-/** What was typed, once typing pauses. */
-export function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
+/** The text after typing has paused. */
+export function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS)
+    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  return settled
+  return debounced
 }
 
 function useChoices(source: ChoiceSource, initial: readonly string[], search: string) {
   const first = useQuery(foundChoicesQuery(source))
   const found = useQuery({ ...foundChoicesQuery(source, search), placeholderData: keepPreviousData })
-  const far = initial.filter((value) => first.data?.choices.every((each) => each.value !== value))
+  const unlisted = initial.filter((value) => first.data?.choices.every((each) => each.value !== value))
   const named = useQuery({
-    ...namedChoicesQuery(source, far),
-    enabled: first.data !== undefined && far.length > 0,
+    ...namedChoicesQuery(source, unlisted),
+    enabled: first.data !== undefined && unlisted.length > 0,
   })
-  const isLoaded = first.data !== undefined && (far.length === 0 || named.data !== undefined)
+  const isLoaded = first.data !== undefined && (unlisted.length === 0 || named.data !== undefined)
   return { first, found, named, isLoaded }
 }
 
 /**
- * A list to choose from, searched on the server. What was chosen stays chosen and in sight, whatever is searched for and
- * however many there are. The form cannot be sent before the list is there.
+ * A list of choices that is searched on the server. Selected choices stay selected and visible, whatever is searched for. The form cannot
+ * be submitted before the list is loaded.
  */
 export function Picker({ name, legend, hint, noun, source, initial, one, empty, typedAs, onChoose }: PickerProps) {
   const id = useId()
   const error = useFieldError(name)
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(initial)
-  /** Whatever was ever chosen here: it stays on the list when it is unticked, or a slip could not be taken back. */
+  /** Choices that were selected at any time. They stay listed when they are cleared, so that a mistake can be undone. */
   const [touched, setTouched] = useState<readonly Choice[]>([])
-  const { first, found, named, isLoaded } = useChoices(source, initial, useSettled(typed.trim()))
+  const { first, found, named, isLoaded } = useChoices(source, initial, useDebounced(typed.trim()))
   useHeldForm(!isLoaded)
 
   function choose(choice: Choice, isOn: boolean): void {
     onChoose?.(choice, isOn)
     setTouched((before) => [...before.filter(({ value }) => value !== choice.value), choice])
-    const others = one ? [] : chosen.filter((value) => value !== choice.value)
-    setChosen(isOn && choice.value !== '' ? [...others, choice.value] : others)
+    const rest = one ? [] : chosen.filter((value) => value !== choice.value)
+    setChosen(isOn && choice.value !== '' ? [...rest, choice.value] : rest)
   }
 
   const failed = [first, named, found].find((query) => query.isError)
@@ -96,11 +96,11 @@ export function Picker({ name, legend, hint, noun, source, initial, one, empty, 
       {!isLoaded && !failed && <Skeleton rows={2} label={t`Loading ${noun}`} />}
       {isLoaded && shown && (
         <>
-          {(typedAs !== undefined || (first.data?.total ?? 0) >= SEARCHED_FROM) && (
+          {(typedAs !== undefined || (first.data?.total ?? 0) >= MIN_FOR_SEARCH) && (
             <SearchField {...{ noun, typedAs }} value={typed} onChange={setTyped} />
           )}
           <Options {...{ listed, chosen, choose }} group={one && id} />
-          <Footing {...{ shown, noun, empty }} search={typed.trim()} />
+          <ListNote {...{ shown, noun, empty }} search={typed.trim()} />
         </>
       )}
       {hint !== undefined && <p className="text-sm text-soft">{hint}</p>}
@@ -150,7 +150,7 @@ function SearchField({ noun, typedAs, value, onChange }: SearchFieldProps) {
       autoComplete="off"
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      // Enter would send the whole form.
+      // Enter would submit the whole form.
       onKeyDown={(event) => typedAs === undefined && event.key === 'Enter' && event.preventDefault()}
     />
   )
@@ -158,7 +158,7 @@ function SearchField({ noun, typedAs, value, onChange }: SearchFieldProps) {
 
 interface OptionProps {
   choice: Choice
-  /** Of radio buttons: their common name. */
+  /** Common name of radio buttons. */
   group: string | undefined
   isOn: boolean
   onChange: (isOn: boolean) => void
@@ -179,14 +179,14 @@ function Option({ choice: { label, note }, group, isOn, onChange }: OptionProps)
   )
 }
 
-interface FootingProps {
+interface ListNoteProps {
   shown: FoundChoices
   noun: string
   search: string
   empty: ReactNode
 }
 
-function Footing({ shown: { choices, total }, noun, search, empty }: FootingProps) {
+function ListNote({ shown: { choices, total }, noun, search, empty }: ListNoteProps) {
   if (choices.length === 0 && search !== '')
     return (
       <p className="text-sm text-soft">

@@ -2,7 +2,7 @@ import { useId } from 'react'
 
 interface ProgressProps {
   label: string
-  /** From 0 to `max`; absent while nobody can tell. */
+  /** From 0 to `max`; absent if the progress is unknown. */
   value?: number | undefined
   max?: number | undefined
 }

@@ -8,58 +8,58 @@ interface RowListProps<Row extends Keyed> {
   hint?: ReactNode
   rows: readonly Row[]
   onChange: (rows: readonly Row[]) => void
-  /** What a row is called: "Step 2". */
+  /** Name of a row: "Step 2". */
   nameOf: (row: Row, index: number) => string
-  /** The label of the button that adds one, and what it adds. */
+  /** Label of the button that adds a row; `make` returns the new row. */
   add: string
   make: () => Omit<Row, 'key'>
-  /** Rows have an order, and can be moved. */
+  /** Rows can be moved. */
   isOrdered?: boolean
-  /** At least so many stay. */
+  /** Minimum number of rows. */
   least?: number
   most: number
   children: (row: Row, index: number, change: (part: Partial<Row>) => void) => ReactNode
 }
 
-/** Which element gets the focus, and what a reader hears. */
-interface After {
+/** The element that gets the focus after a change, and the announcement for screen readers. */
+interface AfterChange {
   id: string
-  said: string
+  announcement: string
 }
 
 const ROW = 'grid min-w-0 gap-3 border-s border-line-strong ps-4'
 const CONTROLS = 'input:not([type=hidden]), select'
 
-/** A row that moves or goes takes the focus with it: it is given back before anything is painted. */
-function useFocusAfter(): [said: string, setAfter: (after: After) => void] {
-  const [after, setAfter] = useState<After>({ id: '', said: '' })
+/** Moving or removing a row loses the focus. It is restored before the next paint. */
+function useFocusAfter(): [announcement: string, setAfter: (after: AfterChange) => void] {
+  const [after, setAfter] = useState<AfterChange>({ id: '', announcement: '' })
   useLayoutEffect(() => {
     const found = after.id === '' ? null : document.getElementById(after.id)
     const control = found?.tagName === 'LI' ? found.querySelector<HTMLElement>(CONTROLS) : found
     control?.focus()
   }, [after])
-  return [after.said, setAfter]
+  return [after.announcement, setAfter]
 }
 
-/** Rows of a form that are added, removed and moved, with the focus always where the person was. */
+/** Rows of a form that can be added, removed and moved. The focus stays where the user was. */
 export function RowList<Row extends Keyed>(props: RowListProps<Row>) {
   const { legend, hint, rows, onChange, nameOf, add, make, isOrdered = false, least = 0, most, children } = props
   const id = useId()
-  const [said, setAfter] = useFocusAfter()
+  const [announcement, setAfter] = useFocusAfter()
 
   function append(): void {
     const key = nextKey(rows)
     onChange([...rows, { ...make(), key } as Row])
-    setAfter({ id: `${id}-row-${key}`, said: '' })
+    setAfter({ id: `${id}-row-${key}`, announcement: '' })
   }
   function remove(row: Row, index: number): void {
     onChange(rows.filter(({ key }) => key !== row.key))
-    setAfter({ id: `${id}-add`, said: t`${nameOf(row, index)} removed` })
+    setAfter({ id: `${id}-add`, announcement: t`${nameOf(row, index)} removed` })
   }
   function move(row: Row, from: number, step: -1 | 1): void {
     const to = from + step
     onChange(moveRow(rows, from, to))
-    setAfter({ id: `${id}-${step}-${row.key}`, said: t`Moved to position ${to + 1} of ${rows.length}` })
+    setAfter({ id: `${id}-${step}-${row.key}`, announcement: t`Moved to position ${to + 1} of ${rows.length}` })
   }
   return (
     <fieldset className="grid min-w-0 gap-3">
@@ -91,7 +91,7 @@ export function RowList<Row extends Keyed>(props: RowListProps<Row>) {
         </Button>
       </div>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </fieldset>
   )

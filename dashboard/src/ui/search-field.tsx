@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { Field } from './field.tsx'
 
-const WAIT_MS = 250
+const DEBOUNCE_MS = 250
 
 interface SearchFieldProps {
   label: string
-  /** What is searched for now, as the address says. */
+  /** The current search text from the URL. */
   value: string
-  /** Called when the typing pauses. */
+  /** Called when typing pauses. */
   onSearch: (text: string) => void
 }
 
@@ -20,7 +20,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   useEffect(() => () => clearTimeout(timer.current), [])
   if (value !== known) {
     setKnown(value)
-    // What was sent from here comes back while the person types on; only a link or the Back button changes the text.
+    // The URL may update while the user keeps typing. Only a link or the Back button replaces the text.
     if (value !== sent) {
       setSent(value)
       setTyped(value)
@@ -32,7 +32,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
     timer.current = setTimeout(() => {
       setSent(text.trim())
       onSearch(text.trim())
-    }, WAIT_MS)
+    }, DEBOUNCE_MS)
   }
   return (
     <Field

@@ -20,7 +20,7 @@ function read(values: Record<string, string>) {
 }
 
 describe('readSettingFields', () => {
-  it('reads each field as the API takes it', () => {
+  it('reads each field in the type of the API', () => {
     const typed = {
       method: 'POST',
       body: 'a=1',
@@ -54,7 +54,7 @@ describe('readSettingFields', () => {
   })
 })
 
-describe('rows', () => {
+describe('rows of readSettingFields', () => {
   const field: FormField = {
     name: 'rules',
     label: 'Rules',
@@ -66,7 +66,7 @@ describe('rows', () => {
     ],
   }
 
-  it('are read in their order, each with its own conditions', () => {
+  it('are read in order, each with its own conditions', () => {
     const data = new FormData()
     const typed = { 'rules.count': '2', 'rules.0.source': 'a', 'rules.0.path': '$.ok', 'rules.0.value': 'true' }
     const second = { 'rules.1.source': 'b', 'rules.1.path': 'left over', 'rules.1.value': 'text' }

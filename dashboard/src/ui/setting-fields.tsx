@@ -13,17 +13,17 @@ type Values = Readonly<Record<string, unknown>>
 
 interface SettingFieldsProps {
   fields: readonly FormField[]
-  /** What is stored; null or absent where the default holds. */
+  /** The stored values; null or absent where the default applies. */
   initial: object
 }
 
 const isShown = ({ when }: FormField, valueOf: (name: string) => unknown): boolean =>
   when === undefined || when.is.includes(String(valueOf(when.field)))
 
-/** A row keeps what was typed when one before it is removed and its own number changes. */
+/** Without the row number, so that a row keeps its input when an earlier row is removed and its number changes. */
 const keyOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 
-/** The settings of a type, as its definition in the contract describes them. */
+/** Form fields for the settings of a type, from its definition in the contract. */
 export function SettingFields({ fields, initial }: SettingFieldsProps) {
   const [chosen, setChosen] = useState<Values>({})
   const stored = initial as Values
@@ -41,19 +41,19 @@ export function SettingFields({ fields, initial }: SettingFieldsProps) {
     ))
 }
 
-/** How a value of several parts is typed. */
-const TYPED: Partial<Record<FormField['kind'], MessageDescriptor>> = {
+/** Hints for values with several parts. */
+const FORMAT_HINTS: Partial<Record<FormField['kind'], MessageDescriptor>> = {
   list: msg`Separate values with commas.`,
   map: msg`One per line, as “Name: value”.`,
 }
-const SECRET = msg`Leave a masked value as it is to keep it.`
+const SECRET_HINT = msg`Leave a masked value as it is to keep it.`
 
-/** A list whose values may contain commas and blanks is typed line by line. */
-const LINES = msg`One per line.`
+/** For a list whose values may contain commas and spaces. */
+const LINES_HINT = msg`One per line.`
 
 function describeHint({ help, kind, secret, multiline }: FormField): string | undefined {
-  const typed = kind === 'list' && multiline ? LINES : TYPED[kind]
-  const parts = [help && translateLabel(help).replace(/[^.]$/, '$&.'), typed && t(typed), secret && t(SECRET)]
+  const typed = kind === 'list' && multiline ? LINES_HINT : FORMAT_HINTS[kind]
+  const parts = [help && translateLabel(help).replace(/[^.]$/, '$&.'), typed && t(typed), secret && t(SECRET_HINT)]
   const hint = parts.filter((part) => part !== undefined).join(' ')
   return hint === '' ? undefined : hint
 }
@@ -97,7 +97,7 @@ function SettingField({ field, value, onChoose }: SettingFieldProps) {
   )
 }
 
-/** The columns of one row, under names of their own. */
+/** The columns of one row, with unique names. */
 function nameColumns({ name, columns = [] }: FormField, index: number): FormField[] {
   const inRow = (column: string): string => `${name}.${index}.${column}`
   return columns.map((column) => ({
@@ -169,7 +169,7 @@ function readValue(values: FormValues, { name, kind, optional, ...field }: FormF
   }
 }
 
-/** What was typed, by the API's names. What is not shown has its default. */
+/** The typed values by their API names. Hidden fields get their default. */
 export function readSettingFields(values: FormValues, fields: readonly FormField[]): Record<string, unknown> {
   return Object.fromEntries(
     fields.map((field) => [

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 interface SkeletonProps {
-  /** What is loading, for those who do not see it. */
+  /** Name of what is loading, for screen readers. */
   label?: string
   rows?: number
 }
 
-/** As tall as what will come, so that nothing jumps when it does. */
+/** Placeholder with the height of the content, so that nothing moves when it is loaded. */
 export function Skeleton({ label = t`Loading`, rows = 3 }: SkeletonProps) {
   return (
     <div role="status" aria-label={label} className="grid animate-[appear_600ms_ease-in-out_infinite_alternate]">

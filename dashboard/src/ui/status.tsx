@@ -50,7 +50,7 @@ const SHAPES: Record<StatusName, ReactNode> = {
   pending: <rect {...OUTLINE} strokeDasharray="2 2" />,
 }
 
-/** A bar whose shape says as much as its colour: full, half, notched, hatched, empty, dashed. */
+/** A bar whose shape shows the status without colour: full, half, notched, hatched, empty, dashed. */
 export function StatusMark({ name }: { name: StatusName }) {
   return (
     <svg
@@ -65,7 +65,7 @@ export function StatusMark({ name }: { name: StatusName }) {
   )
 }
 
-/** The mark with its word, or with other words such as "Down for 3 min". */
+/** The mark with its label, or with another text such as "Down for 3 min". */
 export function Status({ name, children }: { name: StatusName; children?: ReactNode }) {
   return (
     <span className="inline-flex items-baseline gap-2">

@@ -7,7 +7,7 @@ interface SwitchRowProps {
   children: ReactNode
 }
 
-/** A line of a list with a checkbox that takes effect at once. */
+/** A row of a list with a checkbox that takes effect immediately. */
 export function SwitchRow({ isOn, disabled, onTurn, children }: SwitchRowProps) {
   return (
     <li className="border-b border-line">

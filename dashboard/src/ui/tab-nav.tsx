@@ -7,7 +7,7 @@ interface TabNavProps {
   parts: readonly { to: NonNullable<LinkProps['to']>; label: MessageDescriptor }[]
 }
 
-/** Screens that belong together, as tabs that are links. */
+/** Links to related screens, shown as tabs. */
 export function TabNav({ label: name, parts }: TabNavProps) {
   return (
     <nav aria-label={name} className="mb-8 border-b border-line">

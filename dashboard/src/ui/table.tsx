@@ -6,19 +6,19 @@ export interface Column<Row> {
   head: string
   cell: (row: Row) => ReactNode
   align?: 'start' | 'end'
-  /** A number: aligned at the end, in the mono face. */
+  /** Numbers: aligned at the end, monospaced. */
   figures?: boolean
 }
 
 interface TableProps<Row> {
-  /** Says what the table lists; read aloud, not shown. */
+  /** Describes the table for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
 }
 
-/** Rows between hairlines. Narrow, each row becomes lines of "head: value"; the roles keep it a table for readers. */
+/** On narrow screens, each row becomes lines of "head: value". The roles keep it a table for screen readers. */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
   const align = ({ align: given, figures }: Column<Row>): string =>
     (given ?? (figures ? 'end' : 'start')) === 'end' ? 'text-end' : 'text-start'

@@ -27,7 +27,7 @@ const LOOKS = {
   },
 }
 
-/** Arrow keys move and choose; Tab goes into the panel. The state is the caller's, so that it can live in the address. */
+/** Arrow keys select a tab; Tab moves into the panel. The caller keeps the state, so that it can be in the URL. */
 export function Tabs<T extends string>({ label, tabs, current, onChange, look = 'words' }: TabsProps<T>) {
   const base = useId()
   const list = useRef<HTMLDivElement>(null)

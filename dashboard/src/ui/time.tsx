@@ -6,27 +6,27 @@ const TICK_MS = 1000
 const STEP_MS = 10_000
 let now = Date.now()
 let ticking: ReturnType<typeof setInterval> | undefined
-const watchers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher)
-  // While nobody watched, the clock stood still.
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  // The clock does not run while there are no subscribers.
   if (ticking === undefined) now = Date.now()
   ticking ??= setInterval(() => {
     now = Date.now()
-    for (const each of watchers) each()
+    for (const each of listeners) each()
   }, TICK_MS)
   return () => {
-    watchers.delete(watcher)
-    if (watchers.size > 0) return
+    listeners.delete(listener)
+    if (listeners.size > 0) return
     clearInterval(ticking)
     ticking = undefined
   }
 }
 
-/** One clock for the whole page, in ten-second steps unless told: what counts seconds says so. */
+/** One clock for the whole page. It has steps of ten seconds by default; a display of seconds passes a smaller step. */
 export const useNow = (step_ms = STEP_MS): number =>
-  useSyncExternalStore(watch, () => Math.floor(now / step_ms) * step_ms)
+  useSyncExternalStore(subscribe, () => Math.floor(now / step_ms) * step_ms)
 
 interface TimeProps {
   at: string | null
@@ -37,7 +37,7 @@ interface TimeProps {
 }
 
 const FORMATS = { moment: formatMoment, minute: formatMinute, day: formatDay }
-/** Date and time may stand on two lines, a date alone not. */
+/** Date and time may wrap to two lines, a date alone may not. */
 const CLASSES = {
   relative: 'whitespace-nowrap',
   moment: 'figures text-sm',
@@ -47,7 +47,7 @@ const CLASSES = {
 
 function RelativeTime({ at }: { at: string }) {
   const at_ms = Date.parse(at)
-  // What happened after the last tick is now, not in some seconds.
+  // A time after the last tick is shown as now, not as in some seconds.
   const current = useNow()
   return formatRelative(at_ms, Math.max(current, Math.min(at_ms, current + STEP_MS)))
 }

@@ -9,14 +9,14 @@ interface Toast {
 const SHOWN_MS = 6000
 let toasts: readonly Toast[] = []
 let lastId = 0
-const watchers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
 function replace(next: readonly Toast[]): void {
   toasts = next
-  for (const watcher of watchers) watcher()
+  for (const listener of listeners) listener()
 }
 
-/** Says that something was done: "Key deleted". What went wrong belongs where it went wrong, and stays there. */
+/** Confirms an action: "Key deleted". Errors are shown where they occur, and stay there. */
 export function toast(text: string): void {
   replace([...toasts.slice(-2), { id: ++lastId, text }])
 }
@@ -40,9 +40,9 @@ function ToastLine({ id, text }: Toast) {
 
 export function Toaster() {
   const shown = useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => void watchers.delete(watcher)
+    (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
     () => toasts,
   )
