@@ -35,7 +35,7 @@ const CHECK = {
 }
 
 describe('sitewatch backup', () => {
-  it('encrypts, verifies, keeps the newest, and is restored from a ClickHouse server into the embedded engine', async () => {
+  it('makes encrypted, verified backups, keeps the newest, and restores from a ClickHouse server into the embedded engine', async () => {
     const front = await startClickHouseFront({ folder: makeFolder('server') })
     onTestFinished(() => front.kill())
     const app = await startApp({ CLICKHOUSE_URL: front.url })
@@ -59,8 +59,8 @@ describe('sitewatch backup', () => {
     const backup = path.join(folder, name)
     const opened = await runSitewatch(env, 'backup', '--verify', backup, '--passphrase-file', wrong)
     expect([opened.code, opened.stderr]).toEqual([1, 'The passphrase is wrong, or the file was changed.\n'])
-    const bare = await runSitewatch(env, 'backup', '--verify', backup)
-    expect([bare.code, bare.stderr]).toEqual([1, expect.stringContaining('This backup is encrypted')])
+    const refused = await runSitewatch(env, 'backup', '--verify', backup)
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('This backup is encrypted')])
 
     const empty = await createEmptyDatabase()
     const place = { SITEWATCH_DATA_DIR: path.join(makeFolder('restored'), 'history'), CLICKHOUSE_URL: undefined }
@@ -82,7 +82,7 @@ describe('sitewatch backup', () => {
     expect([damaged.code, damaged.stderr]).toEqual([1, expect.stringContaining('sitewatch.users.copy.zst is damaged')])
   })
 
-  it('of an older schema is restored and brought up to date, while the service is stopped', async () => {
+  it('restores a backup of an older schema and migrates it, while the service is stopped', async () => {
     const [old, empty] = await Promise.all([createEmptyDatabase(), createEmptyDatabase()])
     const client = await old.admin.connect()
     const older = listMigrations().filter((name) => name <= '0052_maintenance_all_monitors.sql')
@@ -115,7 +115,7 @@ describe('scheduled backups', () => {
     error: '',
   }
 
-  it('are due once an interval, and an hour after a failure', () => {
+  it('are due once per interval, and an hour after a failure', () => {
     const day = 86_400
     expect(isBackupDue(never, 24, 0)).toBe(true)
     expect(isBackupDue({ ...never, attempted_at: 0, succeeded_at: 1 }, 24, day)).toBe(false)
@@ -124,7 +124,7 @@ describe('scheduled backups', () => {
     expect(isBackupDue({ ...never, attempted_at: 100, failed_at: 101 }, 24, 3700)).toBe(true)
   })
 
-  it('mail the administrators once when one fails, and fill the metrics when one succeeds', async () => {
+  it('send one mail to the administrators when one fails, and update the metrics when one succeeds', async () => {
     const mails = await startSmtpSink()
     const data = makeFolder('data')
     const folder = makeFolder('scheduled')
@@ -141,11 +141,11 @@ describe('scheduled backups', () => {
     createBackupMetrics(app.parts.metrics, app.parts.postgres)
     for (const [name, value] of Object.entries(programEnv(app.database, { SITEWATCH_DATA_DIR: data })))
       if (value !== undefined) vi.stubEnv(name, value)
-    // Vite sets one of its own.
+    // Vite sets its own value.
     vi.stubEnv('BASE_URL', '')
     onTestFinished(() => void vi.unstubAllEnvs())
 
-    // What fails a backup: a file where the folder should be.
+    // A file where the folder should be makes the backup fail.
     writeFileSync(path.join(folder, 'file'), '')
     const broken = { ...app.parts, config: { ...app.parts.config, SITEWATCH_BACKUP_DIR: path.join(folder, 'file') } }
     await runScheduledBackup(broken)
@@ -158,7 +158,7 @@ describe('scheduled backups', () => {
     expect(mails.mails[0]?.source).toContain('Subject: Sitewatch backup failed')
     expect(await app.parts.metrics.registry.metrics()).toMatch(/^sitewatch_backup_failures 2$/m)
 
-    // One that is still running is not started again, and is no failure.
+    // A backup that is still running is not started again, and does not count as a failure.
     const running = await openDump(app.database.url)
     await runScheduledBackup(broken, Date.now() / 1000 + 8000)
     await running.close()

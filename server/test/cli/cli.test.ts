@@ -21,12 +21,12 @@ const envFor = (database: Pick<TestDatabase, 'url'>, more: Record<string, string
   DATABASE_URL: database.url,
   SITEWATCH_SECRET: TEST_SECRET,
   SITEWATCH_DATA_DIR: dataDir,
-  // The default ones are on the internet.
+  // The default anchors are on the internet.
   SITEWATCH_ANCHORS: 'none',
   ...more,
 })
 
-/** By the Node that runs these tests, which is the one the program needs. */
+/** Runs with the Node version of these tests, which is the one that the program needs. */
 const sitewatch = (args: readonly string[], options: { env?: NodeJS.ProcessEnv; stdin?: string } = {}) =>
   runCommand(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), ...args], {
     env: envFor(app.database),
@@ -38,8 +38,8 @@ const oneLine = (text: string): unknown => {
   return JSON.parse(text)
 }
 
-let made = 0
-const newEmail = (): string => `cli-${made++}@example.com`
+let emailCount = 0
+const newEmail = (): string => `cli-${emailCount++}@example.com`
 const createUser = (...args: string[]) => sitewatch(['user', 'create', ...args, '--json'])
 
 describe('sitewatch user create', () => {
@@ -74,13 +74,13 @@ describe('sitewatch user create', () => {
     ['a short password', ['--email', 'a@example.com', '--password', 'short']],
     ['a long password', ['--email', 'a@example.com', '--password', 'a'.repeat(201)]],
     ['no e-mail address', ['--email', 'nobody', '--password', PASSWORD]],
-  ])('ends with 1 and one line that says what to do: %s', async (_what, args) => {
+  ])('exits with 1 and one line that says what to do: %s', async (_what, args) => {
     const { code, stdout, stderr } = await createUser(...args)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^[^\n]+\.\n$/)
   })
 
-  it('ends with 1 when the account exists', async () => {
+  it('exits with 1 when the account exists', async () => {
     const user = await app.makeUser()
     const { code, stdout, stderr } = await createUser('--email', user.email.toUpperCase(), '--password', PASSWORD)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -89,18 +89,18 @@ describe('sitewatch user create', () => {
 })
 
 describe('sitewatch user create at a terminal', () => {
-  /** `script` gives the command a terminal; what it prints there comes back on standard output. */
+  /** `script` gives the command a terminal; its output there is returned as standard output. */
   const typeInto = (args: readonly string[], stdin: string) => {
     const command = [process.execPath, path.join(ROOT, 'server/launch/sitewatch.cjs'), ...args].join(' ')
     return runCommand('script', ['-qec', command, '/dev/null'], { env: envFor(app.database), stdin })
   }
 
-  it.each([[[]], [['--password-stdin']]])('asks for the password and does not show it: %j', async (more) => {
+  it.each([[[]], [['--password-stdin']]])('prompts for the password and does not show it: %j', async (more) => {
     const email = newEmail()
     const { code, stdout } = await typeInto(['user', 'create', '--email', email, ...more], `${PASSWORD}\n`)
     expect(code).toBe(0)
     expect(stdout).toMatch(/Password .*not shown/)
-    // What is typed ahead, before the question, is echoed by the terminal itself.
+    // Input typed before the prompt is echoed by the terminal itself.
     expect(stdout.slice(stdout.indexOf('not shown'))).not.toContain(PASSWORD)
     const signedIn = await app.call('POST', '/api/session', { json: { email, password: PASSWORD } })
     expect(signedIn.status).toBe(201)
@@ -108,7 +108,7 @@ describe('sitewatch user create at a terminal', () => {
 })
 
 describe('sitewatch user password', () => {
-  it('lets in who is locked out: new password, no sessions, two-factor off when asked', async () => {
+  it('restores access to an account: new password, no sessions, two-factor off if requested', async () => {
     const user = await app.makeUser()
     const cookie = await app.signIn(user)
     await app.database.admin.query('update users set two_factor_enabled_at = now() where id = $1', [user.id])
@@ -124,7 +124,7 @@ describe('sitewatch user password', () => {
     expect((await app.call('GET', '/api/keys', { key: user.key })).status).toBe(200)
   })
 
-  it('ends with 1 for an unknown account', async () => {
+  it('exits with 1 for an unknown account', async () => {
     const args = ['user', 'password', '--email', 'nobody@example.com', '--password', PASSWORD]
     const { code, stderr } = await sitewatch(args)
     expect(code).toBe(1)
@@ -133,7 +133,7 @@ describe('sitewatch user password', () => {
 })
 
 describe('sitewatch user list', () => {
-  it('lists accounts, or those whose address has a part', async () => {
+  it('lists all accounts, or those whose address contains a text', async () => {
     const user = await app.makeUser()
     const { stdout } = await sitewatch(['user', 'list', '--search', user.email.toUpperCase(), '--json'])
     expect(oneLine(stdout)).toMatchObject({ users: [{ id: user.id, email: user.email, is_administrator: false }] })
@@ -141,10 +141,10 @@ describe('sitewatch user list', () => {
   })
 })
 
-describe('with another SITEWATCH_SECRET than before', () => {
+describe('with a SITEWATCH_SECRET other than the original', () => {
   const wrong = envFor(app.database, { SITEWATCH_SECRET: 'another secret than the one it was set up with' })
 
-  it('no command writes: one line says what is wrong', async () => {
+  it('no command writes, and one line explains the error', async () => {
     await app.makeUser()
     const email = newEmail()
     const { code, stdout, stderr } = await sitewatch(['user', 'create', '--email', email, '--password', PASSWORD], {
@@ -165,7 +165,7 @@ describe('with another SITEWATCH_SECRET than before', () => {
     expect(stderr).toMatch(/^SITEWATCH_SECRET does not match [^\n]+\n$/m)
   })
 
-  it('doctor finds it', async () => {
+  it('sitewatch doctor reports it', async () => {
     await app.makeUser()
     const { code, stdout } = await sitewatch(['doctor'], { env: wrong })
     expect(code).toBe(1)
@@ -198,8 +198,8 @@ describe('sitewatch inbox', () => {
   })
 })
 
-describe('when Postgres does not let us in', () => {
-  it('says how to make a database that is not there', async () => {
+describe('when Postgres refuses the connection', () => {
+  it('a command explains how to create a missing database', async () => {
     const url = new URL(app.database.url)
     url.pathname = '/nowhere'
     const { code, stderr } = await sitewatch(['migrate'], { env: envFor({ url: url.href }) })
@@ -207,7 +207,7 @@ describe('when Postgres does not let us in', () => {
     expect(stderr).toMatch(/^Cannot connect .*"nowhere" does not exist.*createdb -h .* -U postgres nowhere\n$/)
   })
 
-  it('says at once that it waits, and for whom', async () => {
+  it('a command reports at once that it waits, and for which server', async () => {
     const child = spawn(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), 'migrate'], {
       env: { PATH: SYSTEM_PATH, ...envFor({ url: 'postgres://postgres@localhost:1/x' }) },
     })
@@ -234,7 +234,7 @@ describe('sitewatch key create', () => {
     expect(body.data[0]).toMatchObject({ name: 'ci', scopes: SCOPES, minted_by: null })
   })
 
-  it('takes some scopes', async () => {
+  it('accepts a list of scopes', async () => {
     const user = await app.makeUser()
     const { stdout } = await createKey(user.email.toUpperCase(), 'stats:read, events:write')
     const { key } = oneLine(stdout) as { key: string }
@@ -242,7 +242,7 @@ describe('sitewatch key create', () => {
     expect(body.data[0].scopes).toEqual(['stats:read', 'events:write'])
   })
 
-  it('ends with 1 for an unknown account, an unknown scope, a name that is too long', async () => {
+  it('exits with 1 for an unknown account, an unknown scope, or a name that is too long', async () => {
     const user = await app.makeUser()
     const outcomes = await Promise.all([
       createKey('nobody@example.com', 'all'),
@@ -257,7 +257,7 @@ describe('sitewatch key create', () => {
 })
 
 describe('sitewatch migrate', () => {
-  it('makes an empty database ready, also with SITEWATCH_MIGRATE=0, and then finds nothing to do', async () => {
+  it('migrates an empty database, also with SITEWATCH_MIGRATE=0, and then finds nothing to do', async () => {
     const database = await createEmptyDatabase()
     const migrate = (...args: string[]) =>
       sitewatch(['migrate', ...args], { env: envFor(database, { SITEWATCH_MIGRATE: '0' }) })
@@ -268,7 +268,7 @@ describe('sitewatch migrate', () => {
     expect(await migrate()).toEqual({ code: 0, stdout: 'The schema is up to date.\n', stderr: '' })
   })
 
-  it('by several at once happens once', async () => {
+  it('runs once when several processes start it at the same time', async () => {
     const database = await createEmptyDatabase()
     const outcomes = await Promise.all(
       Array.from({ length: 3 }, () => sitewatch(['migrate', '--json'], { env: envFor(database) })),
@@ -286,7 +286,7 @@ describe('sitewatch doctor', () => {
   }
   const doctor = (env: NodeJS.ProcessEnv, ...args: string[]) => sitewatch(['doctor', ...args], { env })
 
-  it('ends with 0 where the service can run, and says a line for each thing it looked at', async () => {
+  it('exits with 0 where the service can run, and prints a line for each check', async () => {
     const { code, stdout } = await doctor(envFor(app.database))
     expect(code).toBe(0)
     for (const check of ['postgres', 'migrations', 'history store', 'base url', 'mail', 'ping', 'anchors']) {
@@ -295,14 +295,14 @@ describe('sitewatch doctor', () => {
     expect(stdout).toContain('plain http')
   })
 
-  it('--json prints one line', async () => {
+  it('prints one line with --json', async () => {
     const { stdout } = await doctor(envFor(app.database, { BASE_URL: 'https://watch.example.com' }), '--json')
     const { healthy, findings } = oneLine(stdout) as Report
     expect(healthy).toBe(true)
     expect(findings.find(({ check }) => check === 'base url')).toMatchObject({ ok: true })
   })
 
-  it('says what ping needs when neither tool can ping this machine itself', async () => {
+  it('explains what ping needs when neither tool can ping this machine', async () => {
     const folder = mkdtempSync(path.join(dataDir, 'bin-'))
     for (const tool of ['fping', 'ping']) writeFileSync(path.join(folder, tool), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
     const { stdout } = await doctor(envFor(app.database, { PATH: `${folder}:${SYSTEM_PATH}` }), '--json')
@@ -313,39 +313,39 @@ describe('sitewatch doctor', () => {
     })
   })
 
-  it('says which anchors cannot be reached, and what it means when none can', async () => {
+  it('lists unreachable anchors, and explains the effect when none is reachable', async () => {
     const anchor = createServer().listen(0, '127.0.0.1')
     await once(anchor, 'listening')
     onTestFinished(() => void anchor.close())
     const reachable = `127.0.0.1:${(anchor.address() as AddressInfo).port}`
-    const look = async (SITEWATCH_ANCHORS: string) => {
+    const readFinding = async (SITEWATCH_ANCHORS: string) => {
       const { stdout } = await doctor(envFor(app.database, { SITEWATCH_ANCHORS }), '--json')
       return (oneLine(stdout) as Report).findings.find(({ check }) => check === 'anchors')
     }
-    expect(await look(reachable)).toMatchObject({ ok: true, says: 'All are reachable.' })
-    const some = await look(`${reachable},127.0.0.1:1`)
+    expect(await readFinding(reachable)).toMatchObject({ ok: true, says: 'All are reachable.' })
+    const some = await readFinding(`${reachable},127.0.0.1:1`)
     expect([some?.ok, some?.says]).toEqual([true, 'Not reachable: 127.0.0.1:1. One reachable anchor is enough.'])
-    const none = await look('127.0.0.1:1')
+    const none = await readFinding('127.0.0.1:1')
     expect([none?.ok, none?.says]).toEqual([false, expect.stringContaining('SITEWATCH_ANCHORS')])
   })
 
-  it('writes a row to the history store and reads it again, and ends with 1 when it cannot', async () => {
-    const look = async (env: Record<string, string>) => {
+  it('writes a row to the history store and reads it back, and exits with 1 when it cannot', async () => {
+    const readFinding = async (env: Record<string, string>) => {
       const { code, stdout } = await doctor(envFor(app.database, env), '--json')
       return { code, ...(oneLine(stdout) as Report).findings.find(({ check }) => check === 'history store') }
     }
-    const own = mkdtempSync(path.join(tmpdir(), 'sitewatch-doctor-'))
-    onTestFinished(() => rmSync(own, { recursive: true, force: true }))
-    expect(await look({ SITEWATCH_DATA_DIR: own })).toMatchObject({
+    const ownDataDir = mkdtempSync(path.join(tmpdir(), 'sitewatch-doctor-'))
+    onTestFinished(() => rmSync(ownDataDir, { recursive: true, force: true }))
+    expect(await readFinding({ SITEWATCH_DATA_DIR: ownDataDir })).toMatchObject({
       code: 0,
       says: expect.stringMatching(/^Wrote a test row/),
     })
-    const dead = await look({ CLICKHOUSE_URL: 'http://user:secret-password@127.0.0.1:9' })
+    const dead = await readFinding({ CLICKHOUSE_URL: 'http://user:secret-password@127.0.0.1:9' })
     expect(dead).toMatchObject({ code: 1, ok: false, says: expect.stringContaining('CLICKHOUSE_URL') })
     expect(dead.says).not.toContain('secret-password')
   })
 
-  it('ends with 1 where it cannot: not migrated, not reachable', async () => {
+  it('exits with 1 where the database is not migrated or not reachable', async () => {
     const empty = await createEmptyDatabase()
     const outcomes = await Promise.all([
       doctor(envFor(empty), '--json'),
@@ -361,13 +361,13 @@ describe('sitewatch doctor', () => {
   })
 })
 
-describe('called wrongly', () => {
+describe('the sitewatch command line', () => {
   it.each([
     ['an unknown command', ['frobnicate']],
     ['a missing option', ['user', 'create']],
     ['an unknown option', ['migrate', '--fast']],
     ['a value too many', ['migrate', 'now']],
-  ])('ends with 2 and shows the usage on standard error: %s', async (_what, args) => {
+  ])('exits with 2 and shows the usage on standard error: %s', async (_what, args) => {
     const { code, stdout, stderr } = await sitewatch(args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain('Usage: sitewatch')
@@ -379,7 +379,7 @@ describe('called wrongly', () => {
     [['key', 'create', '--help']],
     [['doctor', '--help']],
     [['migrate', '--help']],
-  ])('%j shows the usage on standard output and ends with 0, without any setting', async (args) => {
+  ])('shows the usage on standard output and exits with 0, without any setting: %j', async (args) => {
     const { code, stdout, stderr } = await sitewatch(args, { env: {} })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^Usage: sitewatch /)
@@ -389,7 +389,7 @@ describe('called wrongly', () => {
     ['DATABASE_URL is missing', { SITEWATCH_SECRET: TEST_SECRET }, 'DATABASE_URL is required'],
     ['the secret is short', { ...envFor(app.database), SITEWATCH_SECRET: 'short' }, 'SITEWATCH_SECRET must have'],
     ['a setting is unknown', envFor(app.database, { SITEWATCH_PROT: '1' }), 'SITEWATCH_PROT is not a known setting'],
-  ])('ends with 1 and one line when %s', async (_what, env, says) => {
+  ])('exits with 1 and one line when %s', async (_what, env, says) => {
     const { code, stdout, stderr } = await sitewatch(['migrate'], { env })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^[^\n]+\n$/)
@@ -397,7 +397,7 @@ describe('called wrongly', () => {
   })
 })
 
-describe("by the machine's own Node, whichever it is", () => {
+describe('with any Node version of the machine', () => {
   it('npx --no -- sitewatch works', async () => {
     const { code, stdout } = await runCommand(
       'npx',
@@ -408,7 +408,7 @@ describe("by the machine's own Node, whichever it is", () => {
     expect(oneLine(stdout)).toMatchObject({ object: 'user' })
   })
 
-  it('npx --no -- sitewatch --help shows our help; without --, npm keeps the flag to itself, so no page writes it so', async () => {
+  it('npx --no -- sitewatch --help shows our help; without -- npm takes the flag, so no docs page uses that form', async () => {
     const help = (...args: string[]) => runCommand('npx', args, { env: { ...envFor(app.database), PATH: SYSTEM_PATH } })
     const [ours, npms] = await Promise.all([
       help('--no', '--', 'sitewatch', '--help'),
@@ -416,7 +416,7 @@ describe("by the machine's own Node, whichever it is", () => {
     ])
     expect(ours.code).toBe(0)
     expect(ours.stdout).toMatch(/^Usage: sitewatch /)
-    // Nothing of ours runs in this case: npm takes the word after --no for its value and answers --help itself.
+    // Our program does not run in this case: npm takes the word after --no as its value and answers --help itself.
     expect(npms.stdout).toContain('npm exec')
     const pages = globSync(['README.md', 'docs/**/*.md', 'sdk/README.md', 'deploy/**'], {
       cwd: ROOT,
@@ -428,7 +428,7 @@ describe("by the machine's own Node, whichever it is", () => {
     expect(pages.filter((page) => /npx --no (?!--)/.test(readFileSync(page, 'utf8')))).toEqual([])
   })
 
-  it('the command itself works, and passes on its exit code and standard input', async () => {
+  it('the launcher works, and passes on its exit code and standard input', async () => {
     const run = (args: string[], stdin: string) =>
       runCommand('node', ['server/launch/sitewatch.cjs', ...args], { env: envFor(app.database), stdin })
     const good = await run(['user', 'create', '--email', newEmail(), '--password-stdin', '--json'], PASSWORD)

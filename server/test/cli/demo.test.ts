@@ -32,7 +32,7 @@ beforeAll(async () => {
   user = await app.makeUser()
 })
 
-// Four seconds on idle cores, many times as long beside other tests.
+// Four seconds on idle cores, many times as long while other tests run.
 describe('sitewatch demo', () => {
   it('fills an account, and prints what it created', async () => {
     const { code, stdout, stderr } = await runDemo('--email', user.email, '--json')
@@ -81,8 +81,8 @@ describe('sitewatch demo', () => {
   })
 })
 
-describe('the demo in the API', () => {
-  it('has visitors up to now, more than in the period before, and all dimensions', async () => {
+describe('the demo data in the API', () => {
+  it('has visitors up to now, more than in the previous period, and all dimensions', async () => {
     const { data: websites } = await get('/api/v1/websites?sort=asc')
     expect(websites.map(({ domain }: { domain: string }) => domain)).toEqual([
       'harbour-coffee.example',
@@ -105,7 +105,7 @@ describe('the demo in the API', () => {
     expect(sources.map(({ value }: { value: string }) => value)).toContain('Hacker News')
   })
 
-  it('has three resolved incidents, the long one with lost visitors that match the traffic', async () => {
+  it('has three resolved incidents, the long one with an impact that matches the traffic', async () => {
     const { data: incidents } = await get('/api/incidents')
     expect(incidents).toHaveLength(3)
     expect(incidents.map(({ status }: { status: string }) => status)).toEqual(['resolved', 'resolved', 'resolved'])
@@ -133,7 +133,7 @@ describe('the demo in the API', () => {
     expect(down[0].cause).toMatchObject({ kind: 'http_status', http_status: 503 })
   })
 
-  it('is refused while the service runs, and the message says to stop it first', async () => {
+  it('cannot be recreated while the service runs, and the message says to stop it first', async () => {
     const { code, stderr } = await runDemo('--email', user.email, '--reset')
     expect(code).toBe(1)
     expect(stderr).toMatch(/^Another process \(\d+\) uses [^\n]+ Stop the service while this command runs\.$/m)

@@ -29,7 +29,7 @@ const statusOf = (url: string): Promise<number> =>
     () => 0,
   )
 
-/** The whole group: npm and a shell may stand between us and the program. */
+/** Signals the whole process group: npm and a shell may be between the test and the program. */
 function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
@@ -44,7 +44,7 @@ interface Started {
   ended: Promise<[number | null, NodeJS.Signals | null]>
 }
 
-/** As a new user would: an empty database, three settings. */
+/** Like a new user: an empty database, three settings. */
 async function start(command: string, args: string[]): Promise<Started> {
   const database = await createEmptyDatabase()
   const port = await freePort()
@@ -65,7 +65,7 @@ describe('npm start', () => {
     }
     expect(await statusOf(`${base}/api/keys`)).toBe(401)
     child.kill('SIGTERM')
-    // npm ends after what it runs: nothing may be left of it then.
+    // npm exits after its child, so no process may be left then.
     expect(await ended).toEqual([0, null])
     expect(await statusOf(`${base}/healthz`)).toBe(0)
   })
@@ -86,8 +86,8 @@ describe('npx --no sitewatch start', () => {
   })
 })
 
-describe("sitewatch start by the machine's own Node", () => {
-  it('runs the roles that are named and ends with 0 on SIGTERM', async () => {
+describe('sitewatch start with any Node version of the machine', () => {
+  it('runs the roles that are named and exits with 0 on SIGTERM', async () => {
     const { child, base, ended } = await start('node', [...START, ...ALL_ROLES])
     expect(await statusOf(`${base}/api/keys`)).toBe(401)
     child.kill('SIGTERM')
@@ -95,7 +95,7 @@ describe("sitewatch start by the machine's own Node", () => {
     expect(await statusOf(`${base}/healthz`)).toBe(0)
   })
 
-  it('leaves nothing behind when it is killed', async () => {
+  it('leaves no process behind when it is killed', async () => {
     const { child, base } = await start('node', [...START, 'api', 'worker'])
     child.kill('SIGKILL')
     await expect.poll(() => statusOf(`${base}/healthz`)).toBe(0)
@@ -106,7 +106,7 @@ describe("sitewatch start by the machine's own Node", () => {
     ['no settings', [], { DATABASE_URL: '' }, /^DATABASE_URL is required: [^\n]+\n$/],
     ['a default secret', [], { SITEWATCH_SECRET: '' }, /^SITEWATCH_SECRET is required: [^\n]+\n$/],
     ['a bad value', [], { PORT: 'http' }, /^PORT must be a whole number[^\n]+\n$/],
-  ])('refuses %s with one line and 1', async (_what, args, env, says) => {
+  ])('refuses %s with one line and exit code 1', async (_what, args, env, says) => {
     const { code, stdout, stderr } = await runCommand('node', [...START, ...args], {
       env: { ...programEnv({ url: 'postgres://127.0.0.1:1/x' }), PATH: SYSTEM_PATH, ...env },
     })
@@ -114,7 +114,7 @@ describe("sitewatch start by the machine's own Node", () => {
     expect(stderr).toMatch(says)
   })
 
-  it('refuses a port that is taken, and an address it has not, with one line and 1', async () => {
+  it('refuses a port in use, and an address of another machine, with one line and exit code 1', async () => {
     const database = await createEmptyDatabase()
     const taken = net.createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
@@ -133,7 +133,7 @@ describe("sitewatch start by the machine's own Node", () => {
     }
   })
 
-  it('explains itself with --help', async () => {
+  it('prints usage with --help', async () => {
     const { code, stdout } = await runCommand('node', [...START, '--help'])
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Usage: sitewatch start \[options\] \[roles\.\.\.\]/)

@@ -20,8 +20,8 @@ import { createEmptyDatabase } from '../support/database.ts'
 import { programEnv } from '../support/program.ts'
 
 /**
- * There may be no Docker where this runs. So the Dockerfile is followed by hand: its COPY lines copy, honouring
- * .dockerignore, "npm ci" links the packages that the lock file names, its "node" lines are run. What apt does is left out.
+ * Docker may not be available here, so the test follows the Dockerfile itself: COPY lines copy files and honour
+ * .dockerignore, "npm ci" links the packages of the lock file, and "node" lines are run. Packages from apt are left out.
  */
 const work = mkdtempSync(path.join(tmpdir(), 'sitewatch-image-'))
 afterAll(() => rmSync(work, { recursive: true, force: true }))
@@ -72,11 +72,11 @@ function installPackages(folder: string, withoutDev: boolean): void {
   const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, LockedPackage> }
   for (const [name, { dev, link }] of Object.entries(lock.packages)) {
     const at = name.lastIndexOf('node_modules/')
-    // What is inside another package is copied with it; a workspace may have some of its own.
-    const isWanted = at >= 0 && at === name.indexOf('node_modules/') && !(withoutDev && dev)
+    // A package inside another one is copied with it; a workspace may have its own packages.
+    const isNeeded = at >= 0 && at === name.indexOf('node_modules/') && !(withoutDev && dev)
     const source = [name, name.slice(at)].map((place) => path.join(ROOT, place)).find((place) => existsSync(place))
-    // A package for another kind of machine is in the lock file and nowhere else.
-    if (!isWanted || source === undefined) continue
+    // A package for another platform is in the lock file but not installed.
+    if (!isNeeded || source === undefined) continue
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
     if (link) symlinkSync(readlinkSync(source), path.join(folder, name))
     else linkTree(source, path.join(folder, name))
@@ -90,7 +90,7 @@ async function runStep(folder: string, command: string): Promise<void> {
   await promisify(execFile)(process.execPath, args, { cwd: folder, env: { PATH: process.env['PATH'] } })
 }
 
-/** The folder /app of each stage by its name; the last one is "image". */
+/** The folder /app of each stage, by name; the last one is "image". */
 async function buildStages(): Promise<Record<string, string>> {
   const stages: Record<string, string> = {}
   let folder = work
@@ -119,7 +119,7 @@ function copyStep(folder: string, words: readonly string[], stages: Record<strin
     const to = isFolder ? path.join(target, path.basename(place)) : target
     const stage = from === undefined ? undefined : stages[from]
     if (stage === undefined) copyIn(path.join(ROOT, place), to)
-    // Node itself is the one that runs this.
+    // Node itself is not copied: the Node that runs this test is used.
     else if (place.startsWith('/app'))
       cpSync(path.join(stage, place.replace(/^\/app/, '.')), to, { recursive: true, verbatimSymlinks: true })
   }
@@ -130,8 +130,8 @@ const argumentsOf = (instruction: string): string[] => {
   return JSON.parse(line.slice(line.indexOf('['))) as string[]
 }
 
-describe('the image', () => {
-  it('is built by the Dockerfile, starts, serves the dashboard and is found healthy', async () => {
+describe('the Docker image', () => {
+  it('is built by the Dockerfile, starts, serves the dashboard and passes its health check', async () => {
     const { image = '' } = await buildStages()
     expect(readdirSync(image)).not.toContain('bench')
     expect(existsSync(path.join(image, 'node_modules/vite'))).toBe(false)

@@ -12,7 +12,7 @@ import { startProgram } from '../support/program.ts'
 const FOLDER = path.join(ROOT, 'deploy/prometheus')
 const TOKEN = 'a token for the metrics'
 
-/** The files of deploy/prometheus with this test's addresses, and Prometheus on them. */
+/** Prometheus with the files of deploy/prometheus, adapted to the addresses of this test. */
 async function startPrometheus(target: string): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-prometheus-'))
   const port = await freePort()
@@ -38,7 +38,7 @@ async function startPrometheus(target: string): Promise<string> {
   return `http://127.0.0.1:${port}/api/v1`
 }
 
-async function ask<T>(url: string): Promise<T | undefined> {
+async function fetchApi<T>(url: string): Promise<T | undefined> {
   const response = await fetch(url).catch(() => undefined)
   const { data } = response ? ((await response.json()) as { data?: T }) : {}
   return data
@@ -56,7 +56,7 @@ const readExpressions = (): string[] => {
 const NAME = /\b(?:sitewatch|process|nodejs)_[a-z0-9_]+/g
 
 describe('Prometheus with the files of deploy/prometheus', () => {
-  it('accepts the rules, and they fire as their own tests say', () => {
+  it('accepts the rules, and the unit tests of the rules pass', () => {
     const promtool = (...args: string[]): string => execFileSync('promtool', args, { cwd: FOLDER, encoding: 'utf8' })
     expect(promtool('check', 'rules', 'sitewatch.rules.yml')).toContain('SUCCESS')
     expect(promtool('test', 'rules', 'sitewatch.rules.test.yml')).toContain('SUCCESS')
@@ -73,10 +73,10 @@ describe('Prometheus with the files of deploy/prometheus', () => {
     })
     const api = await startPrometheus(program.base)
     const up = async () =>
-      (await ask<{ result: { value: [number, string] }[] }>(`${api}/query?query=up`))?.result[0]?.value[1]
+      (await fetchApi<{ result: { value: [number, string] }[] }>(`${api}/query?query=up`))?.result[0]?.value[1]
     await expect.poll(up).toBe('1')
 
-    const known = await ask<{ metric: string }[]>(`${api}/targets/metadata`)
+    const known = await fetchApi<{ metric: string }[]>(`${api}/targets/metadata`)
     const names = new Set((known ?? []).map(({ metric }) => metric))
     const rules = readFileSync(path.join(FOLDER, 'sitewatch.rules.yml'), 'utf8')
     const used = [rules, ...readExpressions()].flatMap((text) => text.match(NAME) ?? [])
@@ -87,7 +87,7 @@ describe('Prometheus with the files of deploy/prometheus', () => {
       const answer = await fetch(`${api}/query?query=${encodeURIComponent(query)}`)
       expect(answer.status, query).toBe(200)
     }
-    const loaded = await ask<{ groups: { rules: { health: string; name: string }[] }[] }>(`${api}/rules`)
+    const loaded = await fetchApi<{ groups: { rules: { health: string; name: string }[] }[] }>(`${api}/rules`)
     expect(loaded?.groups[0]?.rules.length).toBeGreaterThan(10)
   })
 })

@@ -39,7 +39,7 @@ describe('npm run release', () => {
   const readState = (): Promise<string[]> =>
     Promise.all([inCopy('git', 'rev-parse', 'HEAD'), inCopy('git', 'status', '--porcelain'), inCopy('git', 'tag')])
 
-  it('refuses a tree with changes and an older version, and changes nothing with --dry-run', async () => {
+  it('refuses uncommitted changes and an older version, and changes nothing with --dry-run', async () => {
     const before = await readState()
     await writeFile(path.join(copy.root, 'new-file'), '')
     await expect(release(VERSION)).rejects.toMatchObject({ stderr: /The tree has changes/ })
@@ -88,7 +88,7 @@ describe('npm run release', () => {
     expect(names).not.toContain('vitest')
   })
 
-  it('is the version that the program logs and that /metrics and openapi.json show', async () => {
+  it('sets the version that the program logs and that /metrics and openapi.json show', async () => {
     const program = await startProgram(await createEmptyDatabase(), { root: copy.root, roles: ['collector'] })
     expect(program.lines.find(({ msg }) => msg === 'Sitewatch is running')).toMatchObject({ version: VERSION })
     const metrics = await (await fetch(`${program.base}/metrics`)).text()

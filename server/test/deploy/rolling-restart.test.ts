@@ -13,11 +13,11 @@ import { freePort } from '../support/free-port.ts'
 import { type Program, startProgram } from '../support/program.ts'
 import { reportFigure } from '../support/report.ts'
 
-/** A fifth of what is promised, for two cores that other tests use too. */
+/** A fifth of the promised load, because other tests use the same two cores. */
 const REQUESTS_PER_SECOND = 40
 const EVENTS_PER_SECOND = 100
 const DRAIN_SECONDS = 2
-/** Two of the intervals at which Caddy asks for /readyz. */
+/** Two intervals of Caddy's health check of /readyz. */
 const NOTICED_MS = 2000
 
 const app = await startApp()
@@ -33,7 +33,7 @@ const startProcess = (port: number, drain_seconds: number): Promise<Program> =>
       SITEWATCH_DRAIN_SECONDS: String(drain_seconds),
       SITEWATCH_TRUSTED_PROXIES: '127.0.0.0/8',
       SITEWATCH_MIGRATE: '0',
-      // Nobody asks for history here.
+      // No history is read here.
       CLICKHOUSE_URL: 'http://127.0.0.1:9',
     },
   })
@@ -41,7 +41,7 @@ const startProcess = (port: number, drain_seconds: number): Promise<Program> =>
 interface Proxy {
   name: string
   file: string
-  /** The file as it stands in deploy/proxy, with this test's addresses in the place of the example's. */
+  /** Replaces the addresses of the file in deploy/proxy by those of this test. */
   adapt(text: string, port: number): string
   command(file: string, folder: string): [string, string[]]
 }
@@ -62,7 +62,7 @@ const PROXIES: Proxy[] = [
   },
 ]
 
-async function startProxy(proxy: Proxy, backends: readonly number[]): Promise<{ base: string; said(): string }> {
+async function startProxy(proxy: Proxy, backends: readonly number[]): Promise<{ base: string; stderr(): string }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-proxy-'))
   const port = await freePort()
   const text = readFileSync(path.join(ROOT, 'deploy/proxy', proxy.file), 'utf8').replaceAll(
@@ -76,21 +76,21 @@ async function startProxy(proxy: Proxy, backends: readonly number[]): Promise<{ 
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, HOME: folder },
   })
-  let said = ''
-  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let stderr = ''
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
   onTestFinished(async () => {
     child.kill('SIGKILL')
     if (child.exitCode === null) await once(child, 'exit')
     rmSync(folder, { recursive: true, force: true })
   })
   const base = `http://127.0.0.1:${port}`
-  const ask = (): Promise<number> =>
+  const requestStatus = (): Promise<number> =>
     fetch(`${base}/api/keys`).then(
       ({ status }) => status,
       () => 0,
     )
-  await expect.poll(ask, { message: said }).toBe(401)
-  return { base, said: () => said }
+  await expect.poll(requestStatus, { message: stderr }).toBe(401)
+  return { base, stderr: () => stderr }
 }
 
 const agent = new http.Agent({ keepAlive: true })
@@ -107,7 +107,7 @@ const send = (
       const status = response.statusCode ?? 0
       let body = ''
       response.on('data', (chunk: Buffer) => (body += chunk.toString()))
-      // Who refused and why, the proxy or a process, is in the answer.
+      // The answer shows which server refused the request, the proxy or a process, and why.
       const refusal = (): string => ` from ${String(response.headers.server ?? 'a process')}: ${body.slice(0, 200)}`
       response.on('end', () => resolve(`${method} ${status}${status < 400 ? '' : refusal()}`))
       response.on('error', (error) => resolve(String(error)))
@@ -116,7 +116,7 @@ const send = (
     request.end(body)
   })
 
-/** At an even rate, whatever the answers take. */
+/** At a constant rate, regardless of response times. */
 function startLoad(base: string): { stop(): Promise<Map<string, number>> } {
   const outcomes = new Map<string, number>()
   const pending = new Set<Promise<void>>()
@@ -151,7 +151,7 @@ describe.each(PROXIES)('a rolling restart behind $name, with the file of deploy/
     const ports = [await freePort(), await freePort()]
     const programs = await Promise.all(ports.map((port) => startProcess(port, DRAIN_SECONDS)))
     onTestFinished(() => programs.forEach((program) => program.kill('SIGKILL')))
-    const { base, said } = await startProxy(proxy, ports)
+    const { base, stderr } = await startProxy(proxy, ports)
     const load = startLoad(base)
     for (const [n, port] of ports.entries()) {
       programs[n]?.kill('SIGTERM')
@@ -164,6 +164,6 @@ describe.each(PROXIES)('a rolling restart behind $name, with the file of deploy/
     reportFigure(
       `rolling restart behind ${proxy.name}: ${[...outcomes].map(([name, n]) => `${n} × ${name}`).join(', ')}`,
     )
-    expect([...outcomes.keys()].sort(), said()).toEqual(['GET 200', 'POST 202'])
+    expect([...outcomes.keys()].sort(), stderr()).toEqual(['GET 200', 'POST 202'])
   })
 })

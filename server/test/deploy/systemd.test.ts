@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ROOT } from '../support/command.ts'
 
 describe('the systemd units', () => {
-  it.each(['sitewatch.service', 'sitewatch@.service'])('%s leaves an exposure of at most 3.0', (name) => {
+  it.each(['sitewatch.service', 'sitewatch@.service'])('%s has a security exposure of at most 3.0', (name) => {
     const file = path.join(ROOT, 'deploy/systemd', name)
     const report = execFileSync('systemd-analyze', ['security', '--offline=true', '--no-pager', file], {
       encoding: 'utf8',

@@ -6,8 +6,8 @@ import { makeScratchCopy } from './scratch-copy.ts'
 import { startScratchService } from './scratch-service.ts'
 
 /**
- * A provider type costs two new files and two registry lines. `token` is also a field of Telegram's, in
- * another form: two types may use one name.
+ * A provider type costs two new files and two registry lines. `token` is also a field of Telegram, with
+ * another format: two types may use the same field name.
  */
 const CONTRACT = `import { z } from 'zod'
 import { defineProvider, secretText, WebhookUrl } from './definition.ts'
@@ -86,7 +86,7 @@ function acceptAt(shelf: string): () => { text: string; priority: string | null 
 }
 
 describe('a provider type added by two files and two registry lines', () => {
-  it('compiles and changes no other file, save for generated ones', async () => {
+  it('compiles and changes no other file, except for generated ones', async () => {
     await copy.node(TSC, ['-p', 'tsconfig.json'])
     await copy.node(TSC, ['-p', 'dashboard'])
     expect(await copy.listChanged()).toEqual([...FILES, ...REGISTRIES, ...GENERATED].sort())
@@ -150,13 +150,13 @@ describe('a provider type added by two files and two registry lines', () => {
     await page.getByLabel('Priority').selectOption('High')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('Saved').waitFor()
-    await visit.expectSound('added-provider')
+    await visit.expectNoErrors('added-provider')
     expect((await service.call('GET', '/api/providers', user.key)).data).toMatchObject([
       { provider_type: 'toy', shelf: 'viaform', priority: 'high', token: '…ijkl' },
     ])
   })
 
-  it('is told of a real incident', async () => {
+  it('is alerted of a real incident', async () => {
     const { key } = await service.app.makeUser()
     const arrived = acceptAt('alerts')
     const { data } = await service.call('POST', '/api/providers', key, { provider_type: 'toy', ...fields('alerts') })

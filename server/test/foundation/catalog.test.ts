@@ -5,7 +5,7 @@ import { findCatalogDefects } from './catalog.ts'
 
 const { admin } = await cloneDatabase()
 
-/** In a transaction that is rolled back: a database for each would take most of the time. */
+/** In a transaction that is rolled back, because a separate database for each test would take most of the time. */
 async function findDefectsWith(statement: string): Promise<string[]> {
   const client = await admin.connect()
   try {
@@ -17,8 +17,8 @@ async function findDefectsWith(statement: string): Promise<string[]> {
   }
 }
 
-describe('the catalogue', () => {
-  it('keeps every rule of tenancy', async () => {
+describe('the database schema', () => {
+  it('follows every rule of tenancy', async () => {
     expect(await findCatalogDefects(admin)).toEqual([])
   })
 })
@@ -33,7 +33,7 @@ const TABLE = `create table things (id bigint primary key, team_id bigint not nu
 const FUNCTION = `create function act() returns void language sql security definer set search_path = sitewatch, pg_temp as 'select';
   alter function act owner to sitewatch_jobs; revoke all on function act from public`
 
-describe('the look at the catalogue', () => {
+describe('the check of the database schema', () => {
   it.each([
     ['a table without row-level security', 'create table things (team_id bigint)', 'enabled'],
     ['a table on which it is not forced', `${TABLE}; alter table things no force row level security`, 'forced'],
@@ -118,7 +118,7 @@ describe('the look at the catalogue', () => {
     ).toBe(true)
   })
 
-  it('finds nothing wrong with a table and a function that keep the rules', async () => {
+  it('accepts a table and a function that follow the rules', async () => {
     const statement = `${TABLE}; ${FUNCTION}; create view mine with (security_invoker) as select * from things`
     expect(await findDefectsWith(`${statement}; ${grantBackup('sitewatch')}`)).toEqual([])
   })

@@ -2,11 +2,11 @@ import type pg from 'pg'
 
 interface Rule {
   says: string
-  /** Rows of one column, `name`: what breaks the rule. */
+  /** Rows of one column, `name`: the objects that break the rule. */
   query: string
 }
 
-/** Tables of a team, or of a person, by the column that says whose a row is. */
+/** Tables of a team or of a person, with the column that names the owner of a row. */
 const OWNED = `
   select c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity,
     case when c.relname in ('users', 'teams') then 'id' when exists (
@@ -23,7 +23,7 @@ const POLICIES = `
     cross join lateral unnest(array[pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)]) as e (text)
   where e.text is not null and p.polroles && array['sitewatch_user'::regrole::oid, 'sitewatch_guest'::regrole::oid]`
 
-/** What makes a policy depend on who the member is: the role, or that the row is the person's own. */
+/** What makes a policy depend on the member: the role, or that the row belongs to that person. */
 const BY_ROLE = `'(require_writer|can_administer|is_owner)\\(\\)|user_id = \\( SELECT (sitewatch\\.)?current_user_id\\(\\)'`
 
 const RULES: Rule[] = [
@@ -175,7 +175,7 @@ const RULES: Rule[] = [
   },
 ]
 
-/** What in the catalogue breaks the rules of tenancy. */
+/** Everything in the schema that breaks the rules of tenancy. */
 export async function findCatalogDefects(pool: Pick<pg.Pool, 'query'>): Promise<string[]> {
   const defects: string[] = []
   for (const { says, query } of RULES) {

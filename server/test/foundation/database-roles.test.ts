@@ -11,7 +11,7 @@ const GROUPS = ['user', 'guest', 'jobs', 'auth', 'admin', 'worker', 'prober', 'c
   (name) => `sitewatch_${name}`,
 )
 
-/** A connection like the program's own, to try what the program never does. */
+/** A connection like that of the program, for statements that the program never runs. */
 async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: servingUrl, options: '-c search_path=sitewatch', pipeline: true })
   client.on('error', () => undefined)
@@ -21,14 +21,14 @@ async function connect(): Promise<pg.Client> {
 }
 
 const read = (client: pg.Client) => client.query('select id from api_keys')
-const outcome = (asked: Promise<pg.QueryResult>): Promise<unknown> =>
-  asked.then(
+const outcome = (query: Promise<pg.QueryResult>): Promise<unknown> =>
+  query.then(
     ({ rowCount }) => `${rowCount} rows`,
     (error: unknown) => (error as pg.DatabaseError).code,
   )
 
-describe("with a superuser's DATABASE_URL", () => {
-  it('the program serves with a login that is not a superuser and inherits nothing', async () => {
+describe('with a superuser in DATABASE_URL', () => {
+  it('the program uses a login that is not a superuser and inherits nothing', async () => {
     await Promise.all(Array.from({ length: 8 }, () => app.makeUser()))
     const { rows } = await app.database.admin.query(
       `select distinct r.rolname ~ '^sitewatch_login_' as ours, rolsuper, rolinherit, rolbypassrls, rolcreaterole
@@ -40,7 +40,7 @@ describe("with a superuser's DATABASE_URL", () => {
     ])
   })
 
-  it('the login alone sees no row', async () => {
+  it('the login without a role sees no row', async () => {
     const client = await connect()
     for (const table of ['users', 'api_keys', 'sessions', 'idempotency', 'password_resets', 'invitations']) {
       expect(await outcome(client.query(`select 1 from ${table}`))).toBe('42501')
@@ -49,7 +49,7 @@ describe("with a superuser's DATABASE_URL", () => {
     expect(await outcome(client.query('create table mine ()'))).toBe('42501')
   })
 
-  it('the login cannot switch to a role outside of its groups', async () => {
+  it('the login cannot switch to a role that it is not a member of', async () => {
     const client = await connect()
     for (const statement of ['set role postgres', 'set session authorization postgres', 'create role mine']) {
       expect(await outcome(client.query(statement))).toBe('42501')
@@ -132,8 +132,8 @@ describe('asUser', () => {
     ['a session that is not there', { user_id: 1, team_id: 1, role: 'owner', session_id: 999_999_999 }],
   ] as const)('refuses %s before anything is done', async (_what, entry) => {
     const rows: unknown[] = []
-    const asked = postgres.asUser(entry, async (tx) => rows.push(...(await tx.query(sql`select 1 as seen`))))
-    await expect(asked).rejects.toBeInstanceOf(EntryRefused)
+    const transaction = postgres.asUser(entry, async (tx) => rows.push(...(await tx.query(sql`select 1 as seen`))))
+    await expect(transaction).rejects.toBeInstanceOf(EntryRefused)
     expect(rows).toEqual([])
   })
 
@@ -147,25 +147,25 @@ describe('asUser', () => {
     },
   )
 
-  it('rolls back when the work fails, whatever errors it caught', async () => {
+  it('rolls back when a statement fails, even if its error was caught', async () => {
     const user = await app.makeUser()
-    const asked = postgres.asUser({ team_id: user.id, user_id: user.id, system: true }, async (tx) => {
+    const transaction = postgres.asUser({ team_id: user.id, user_id: user.id, system: true }, async (tx) => {
       await tx.execute(sql`delete from api_keys where user_id = ${user.id}`)
       await tx.query(sql`select 1 / 0`).catch(() => undefined)
       return 'done'
     })
-    await expect(asked).rejects.toThrow('commit answered ROLLBACK')
+    await expect(transaction).rejects.toThrow('commit answered ROLLBACK')
     expect((await app.call('GET', '/api/keys', { key: user.key })).status).toBe(200)
   })
 
   it('cannot write in a read-only transaction', async () => {
     const user = await app.makeUser()
-    const asked = postgres.asUser(
+    const transaction = postgres.asUser(
       { team_id: user.id, user_id: user.id, system: true },
       (tx) => tx.execute(sql`delete from api_keys where user_id = ${user.id}`),
       { readOnly: true },
     )
-    await expect(asked).rejects.toMatchObject({ code: '25006' })
+    await expect(transaction).rejects.toMatchObject({ code: '25006' })
   })
 })
 
@@ -198,7 +198,7 @@ describe('with other kinds of DATABASE_URL', () => {
     await database.admin.query(`reassign owned by ${name} to postgres; drop owned by ${name}; drop role ${name}`)
   })
 
-  it('a plain login that inherits nothing is used as it is; for one that inherits, or is not a member, the error says what to do', async () => {
+  it('a plain login that inherits nothing is used as it is; one that inherits, or is no member, gets a helpful error', async () => {
     const name = `plain_${app.database.name}`
     await app.database.admin.query(`create role ${name} login noinherit password 'secret'`)
     const DATABASE_URL = urlFor(app.database.url, name)

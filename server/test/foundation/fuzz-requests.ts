@@ -18,10 +18,10 @@ export interface OpenApi {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** How often a schema may stand inside itself. */
+/** How often a schema may be nested inside itself. */
 const MAX_NESTED = 2
 
-/** The operations with every reference replaced by what it stands for. Of responses only the first: their schemas are not read. */
+/** All operations with every reference resolved. References in responses are resolved once, because their schemas are not read. */
 export function readOperations(document: OpenApi): { path: string; method: string; operation: Operation }[] {
   const find = (reference: string): unknown =>
     reference
@@ -58,7 +58,7 @@ export function readOperations(document: OpenApi): { path: string; method: strin
 
 export interface FuzzedRequest {
   method: string
-  /** Path with {names}, for which `ids` say what to put there. */
+  /** Path with {names}, which are replaced by `ids`. */
   path: string
   operation: Operation
   ids: IdChoice[]
@@ -71,13 +71,13 @@ export interface FuzzedRequest {
 
 export type IdChoice = { kind: 'own' } | { kind: 'text'; text: string }
 
-/** An object that was fine, with one thing wrong in it. */
-function spoil(schema: Schema): fc.Arbitrary<unknown> {
+/** A valid object with one defect. */
+function makeInvalid(schema: Schema): fc.Arbitrary<unknown> {
   const variants = schema.oneOf ?? schema.anyOf ?? [schema]
   const names = [...new Set(variants.flatMap((variant) => Object.keys(variant.properties ?? {})))]
   const field = names.length > 0 ? fc.constantFrom(...names) : hostileText
   const change = (name: fc.Arbitrary<string>, value: fc.Arbitrary<unknown>) =>
-    fc.tuple(valueFor(schema), name, value).map(([whole, key, inner]) => ({ ...(whole as object), [key]: inner }))
+    fc.tuple(valueFor(schema), name, value).map(([valid, key, inner]) => ({ ...(valid as object), [key]: inner }))
   return fc.oneof(
     { weight: 5, arbitrary: change(field, hostileValue) },
     { weight: 2, arbitrary: change(hostileText, hostileValue) },
@@ -85,7 +85,7 @@ function spoil(schema: Schema): fc.Arbitrary<unknown> {
       weight: 2,
       arbitrary: fc
         .tuple(valueFor(schema), field)
-        .map(([whole, gone]) => Object.fromEntries(Object.entries(whole as object).filter(([name]) => name !== gone))),
+        .map(([valid, gone]) => Object.fromEntries(Object.entries(valid as object).filter(([name]) => name !== gone))),
     },
     { weight: 1, arbitrary: hostileValue },
     { weight: 1, arbitrary: valueFor(schema) },
@@ -139,7 +139,7 @@ const TYPES = [
 
 function bodyFor(operation: Operation): fc.Arbitrary<Pick<FuzzedRequest, 'type' | 'body'>> {
   const content = operation.requestBody?.content ?? {}
-  const value = spoil(content['application/json']?.schema ?? { type: 'object' })
+  const value = makeInvalid(content['application/json']?.schema ?? { type: 'object' })
   const json = asJson(value).map((body) => ({ type: 'application/json', body }))
   const form = asForm(value).map((body) => ({ type: 'application/x-www-form-urlencoded', body }))
   return fc.oneof(
@@ -197,7 +197,7 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(
   },
 )
 
-/** Requests to one operation of the OpenAPI file, nearly all of them wrong in some way. */
+/** Requests to one operation of the OpenAPI file, nearly all of them invalid in some way. */
 export function requestsFor(path: string, method: string, operation: Operation): fc.Arbitrary<FuzzedRequest> {
   const slots = path.match(/\{\w+\}/g)?.length ?? 0
   const writes = method !== 'get'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** As much of JSON Schema as the OpenAPI file uses. */
+/** The part of JSON Schema that the OpenAPI file uses. */
 export interface Schema {
   type?: string | string[]
   const?: unknown
@@ -101,7 +101,7 @@ function textFor(schema: Schema): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(schema.pattern), { size: 'small' })
   } catch {
-    // A pattern that cannot be turned around, such as one with a look-ahead.
+    // A pattern that fast-check cannot generate from, such as one with a look-ahead.
     return plain
   }
 }
@@ -122,7 +122,7 @@ function objectFor(schema: Schema, depth: number): fc.Arbitrary<unknown> {
   return fc.tuple(known, more).map(([fields, rest]) => ({ ...rest, ...fields }))
 }
 
-/** Values that the schema means, as far as it says so. */
+/** Values that match the schema, as far as the schema describes them. */
 export function valueFor(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)

@@ -23,10 +23,10 @@ import { type FuzzedRequest, type OpenApi, readOperations, requestsFor } from '.
 const REQUESTS = sized(2000, 20_000)
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 const AT_ONCE = 8
-/** A new set of users, keys, sessions and records for each so many requests: fuzzing deletes them. */
+/** Requests per set of users, keys, sessions and records, because fuzzing deletes them. */
 const SET_SIZE = 400
-/** Of a query. Beyond 16 KiB of request line and headers it is not the route that answers. */
-const LONGEST = 8000
+/** The maximum length of a query. Beyond 16 KiB of request line and headers the route is not reached. */
+const MAX_QUERY_LENGTH = 8000
 
 const VALID: readonly Credential[] = ['key', 'session', 'administrator', 'narrow key']
 
@@ -37,12 +37,12 @@ const call = createFastCall(app.base, AT_ONCE)
 
 type Credential = FuzzedRequest['credential']
 
-interface Cast {
+interface FuzzFixture {
   ids: Map<string, number>
   credentials: Record<Credential, Record<string, string>>
 }
 
-async function makeCredentials(user: TestUser): Promise<Cast['credentials']> {
+async function makeCredentials(user: TestUser): Promise<FuzzFixture['credentials']> {
   const [all, narrow] = [await app.makeKey(user.id, SCOPES), await app.makeKey(user.id, ['events:write'])]
   return {
     key: { authorization: `Bearer ${all.key}` },
@@ -54,7 +54,7 @@ async function makeCredentials(user: TestUser): Promise<Cast['credentials']> {
   }
 }
 
-async function makeCast(): Promise<Cast> {
+async function makeFixture(): Promise<FuzzFixture> {
   const user = await app.makeUser()
   const ids = new Map<string, number>()
   for (const [record, make] of Object.entries(FIXTURES.records)) ids.set(record, await make(app, user))
@@ -70,19 +70,19 @@ const routeOf = ({ method, path }: FuzzedRequest): Route => {
   return route
 }
 
-function urlOf(request: FuzzedRequest, route: Route, cast: Cast): string {
+function urlOf(request: FuzzedRequest, route: Route, fixture: FuzzFixture): string {
   const records = recordsOf(route.path)
   let url = request.path
   for (const [n, choice] of request.ids.entries()) {
-    // What would go out of the house is asked for records that are not there.
-    const own = route.outsideEffect ? 999_999_999 : cast.ids.get(records[n] ?? '')
+    // Requests with an effect outside of the service are sent for records that do not exist.
+    const own = route.outsideEffect ? 999_999_999 : fixture.ids.get(records[n] ?? '')
     url = url.replace(/\{\w+\}/, () => (choice.kind === 'own' ? String(own) : encodeURIComponent(choice.text)))
   }
-  return request.search === '' ? url : `${url}?${request.search.slice(0, LONGEST)}`
+  return request.search === '' ? url : `${url}?${request.search.slice(0, MAX_QUERY_LENGTH)}`
 }
 
-/** What is wrong with the answer, if anything. */
-function judge(request: FuzzedRequest, route: Route, answer: FastAnswer): string | undefined {
+/** What is wrong with the answer, or undefined. */
+function findDefect(request: FuzzedRequest, route: Route, answer: FastAnswer): string | undefined {
   const { status, headers, text } = answer
   if (status >= 500) return `answered ${status}`
   if (headers['x-request-id'] === undefined) return 'has no request id'
@@ -111,8 +111,8 @@ function judge(request: FuzzedRequest, route: Route, answer: FastAnswer): string
   return lost || problemsOf(route).some((declared) => declared === code) ? undefined : `has the undeclared code ${code}`
 }
 
-describe(`${REQUESTS} malformed requests made from the OpenAPI file`, () => {
-  it('get no answer of 500 or more, and none off schema', async () => {
+describe(`${REQUESTS} malformed requests generated from the OpenAPI file`, () => {
+  it('get no answer of 500 or more, and none that does not match its schema', async () => {
     const operations = readOperations((await app.call('GET', '/openapi.json')).body as OpenApi)
     const each = Math.ceil(REQUESTS / operations.length)
     const requests = operations
@@ -126,32 +126,32 @@ describe(`${REQUESTS} malformed requests made from the OpenAPI file`, () => {
     const statuses: Record<number, number> = {}
     const wrong: string[] = []
     for (let from = 0; from < requests.length; from += SET_SIZE) {
-      let cast = await makeCast()
+      let fixture = await makeFixture()
       const part = requests.slice(from, from + SET_SIZE)
       let next = 0
       const work = async (): Promise<void> => {
         for (let request = part[next++]; request; request = part[next++]) {
           const route = routeOf(request)
-          const url = urlOf(request, route, cast)
+          const url = urlOf(request, route, fixture)
           const answer = await call(
             request.method,
             url,
             {
-              ...cast.credentials[request.credential],
+              ...fixture.credentials[request.credential],
               ...(request.type !== undefined && { 'content-type': request.type }),
               ...request.headers,
             },
             request.body,
           )
           statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
-          const verdict = judge(request, route, answer)
-          // Somebody signed out, revoked the key or deleted the account: on with another one.
+          const defect = findDefect(request, route, answer)
+          // The session ended, the key was revoked or the account was deleted: continue with another one.
           const ended = answer.status === 401 && route.scope !== 'anonymous' && VALID.includes(request.credential)
-          if (ended) cast = { ...cast, credentials: await makeCredentials(await app.makeUser()) }
-          if (verdict === undefined) continue
+          if (ended) fixture = { ...fixture, credentials: await makeCredentials(await app.makeUser()) }
+          if (defect === undefined) continue
           const cause = logged.find((line) => line.includes(String(answer.headers['x-request-id']))) ?? ''
           wrong.push(
-            `${request.method} ${url} as ${request.credential} ${request.type ?? ''} ${request.body?.toString().slice(0, 500) ?? ''}\n  ${verdict}\n  ${answer.text.slice(0, 300)} ${cause.slice(0, 700)}`,
+            `${request.method} ${url} as ${request.credential} ${request.type ?? ''} ${request.body?.toString().slice(0, 500) ?? ''}\n  ${defect}\n  ${answer.text.slice(0, 300)} ${cause.slice(0, 700)}`,
           )
         }
       }

@@ -25,7 +25,7 @@ const pieces: Pieces = {
 }
 
 describe('the table of routes', () => {
-  it('has for each: one handler, a scope rule, problems, an OpenAPI operation, an SDK method, tenancy fixtures', () => {
+  it('has for each route one handler, a scope rule, problems, an OpenAPI operation, an SDK method and tenancy fixtures', () => {
     expect(findDefects(pieces)).toEqual([])
   })
 })
@@ -61,59 +61,59 @@ const without = <T>(entries: Record<string, T>, name: string): Record<string, T>
 
 const openApiPath = (route: Route): string => route.path.replaceAll(/:(\w+)/g, '{$1}')
 
-describe('the walk itself, when one piece is taken away from a table without defects', () => {
-  const sound: Pieces = {
+describe('the check of the table of routes', () => {
+  const valid: Pieces = {
     ...pieces,
     routes: ROUTES.filter((route) =>
       findDefects({ ...pieces, routes: [route] }).every((defect) => !defect.startsWith(route.id)),
     ),
   }
-  sound.handled = sound.routes.map(({ id }) => id)
-  sound.openapi = {
+  valid.handled = valid.routes.map(({ id }) => id)
+  valid.openapi = {
     paths: Object.fromEntries(
-      sound.routes.map((route) => [openApiPath(route), pieces.openapi.paths[openApiPath(route)] ?? {}]),
+      valid.routes.map((route) => [openApiPath(route), pieces.openapi.paths[openApiPath(route)] ?? {}]),
     ),
   }
   const withRoute = (id: string, change: object): readonly Route[] =>
-    sound.routes.map((route) => (route.id === id ? { ...route, ...change } : route))
+    valid.routes.map((route) => (route.id === id ? { ...route, ...change } : route))
 
-  it('finds nothing before', () => {
-    expect(sound.routes.length).toBeGreaterThan(20)
-    expect(findDefects(sound)).toEqual([])
+  it('accepts a table without defects', () => {
+    expect(valid.routes.length).toBeGreaterThan(20)
+    expect(findDefects(valid)).toEqual([])
   })
 
-  it.each(sound.routes.map((route) => [route.id, route] as const))('misses each piece of %s', (id, route) => {
-    const taken: [string, Partial<Pieces>][] = [
-      ['its handler', { handled: sound.handled.filter((each) => each !== id) }],
-      ['being its only handler', { handled: [...sound.handled, id] }],
-      ['its line in the table', { routes: sound.routes.filter((each) => each.id !== id) }],
+  it.each(valid.routes.map((route) => [route.id, route] as const))('finds each missing piece of %s', (id, route) => {
+    const broken: [string, Partial<Pieces>][] = [
+      ['its handler', { handled: valid.handled.filter((each) => each !== id) }],
+      ['being its only handler', { handled: [...valid.handled, id] }],
+      ['its line in the table', { routes: valid.routes.filter((each) => each.id !== id) }],
       ['its scope rule', { routes: withRoute(id, { scope: undefined }) }],
       ['its scopes', { routes: withRoute(id, { scope: [] }) }],
       ['a scope that exists', { routes: withRoute(id, { scope: 'everything' }) }],
       ['its problems', { routes: withRoute(id, { problems: undefined }) }],
       ['a problem that exists', { routes: withRoute(id, { problems: ['gone'] }) }],
-      ['its OpenAPI path', { openapi: { paths: without(sound.openapi.paths, openApiPath(route)) } }],
+      ['its OpenAPI path', { openapi: { paths: without(valid.openapi.paths, openApiPath(route)) } }],
       [
         'its OpenAPI operation',
         {
           openapi: {
             paths: {
-              ...sound.openapi.paths,
-              [openApiPath(route)]: without(sound.openapi.paths[openApiPath(route)] ?? {}, route.method.toLowerCase()),
+              ...valid.openapi.paths,
+              [openApiPath(route)]: without(valid.openapi.paths[openApiPath(route)] ?? {}, route.method.toLowerCase()),
             },
           },
         },
       ],
-      ['its SDK method', { hasSdkMethod: (each) => each !== id && sound.hasSdkMethod(each) }],
-      ['its own id', { routes: [...sound.routes, route] }],
+      ['its SDK method', { hasSdkMethod: (each) => each !== id && valid.hasSdkMethod(each) }],
+      ['its own id', { routes: [...valid.routes, route] }],
     ]
     for (const record of recordsOf(route.path)) {
-      taken.push(['its tenancy fixture', { fixtures: { ...FIXTURES, records: without(FIXTURES.records, record) } }])
+      broken.push(['its tenancy fixture', { fixtures: { ...FIXTURES, records: without(FIXTURES.records, record) } }])
     }
     if (FIXTURES.bodies[id]) {
-      taken.push(['its sample body', { fixtures: { ...FIXTURES, bodies: without(FIXTURES.bodies, id) } }])
+      broken.push(['its sample body', { fixtures: { ...FIXTURES, bodies: without(FIXTURES.bodies, id) } }])
     }
-    for (const [what, change] of taken)
-      expect(findDefects({ ...sound, ...change }), `${id} without ${what}`).not.toEqual([])
+    for (const [what, change] of broken)
+      expect(findDefects({ ...valid, ...change }), `${id} without ${what}`).not.toEqual([])
   })
 })

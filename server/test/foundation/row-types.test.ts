@@ -6,7 +6,7 @@ import { cloneDatabase } from '../support/database.ts'
 import { compareRowTypes, type Comparison } from './row-types.ts'
 import { readSources } from './sql-sites.ts'
 
-/** What Postgres cannot know. Each stands for one defect that is none. */
+/** Facts that Postgres cannot know. Each entry excuses one reported defect. */
 const ACCEPTED = [
   {
     defect: /^platform\/postgres\/list-page\.ts:\d+: not compared/,
@@ -15,7 +15,7 @@ const ACCEPTED = [
   { defect: /^platform\/postgres\/list-page\.ts:\d+: not compared/, why: 'count(*) as total' },
   { defect: /^alerting\/status-pages\/verify-domains\.ts:\d+: domain can be null/, why: 'where domain is not null' },
   { defect: /^alerting\/status-pages\/verify-domains\.ts:\d+: domain can be null/, why: 'where domain = $1' },
-  // Incidents of a website's traffic have no monitor.
+  // Traffic incidents of a website have no monitor.
   ...[
     ['monitoring/incidents/record-changes', 'inserts incidents of monitors'],
     ['monitoring/incidents/record-changes', 'where i.monitor_id = r.monitor_id'],
@@ -52,7 +52,7 @@ export const right = [
 ]
 `
 
-// Inside the project, so that the compiler finds what the sources import.
+// Inside the project, so that the compiler resolves the imports of the sources.
 mkdirSync(path.join(ROOT, '.local'), { recursive: true })
 const folder = mkdtempSync(path.join(ROOT, '.local/rows-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -74,7 +74,7 @@ beforeAll(async () => {
 })
 
 describe('the type that the rows of a statement are cast to', () => {
-  it('has the columns that Postgres describes, with their types, at every place', () => {
+  it('has the columns that Postgres describes, with their types, in every statement', () => {
     const open = [...ACCEPTED]
     const defects = product.defects.filter((text) => {
       const index = open.findIndex(({ defect }) => defect.test(text))

@@ -9,7 +9,7 @@ interface Column {
   columnID: number
 }
 
-/** Has Postgres parse a statement and say what its rows would be; it is not run. */
+/** Has Postgres parse a statement and describe its rows, without running it. */
 function describeStatement(client: pg.ClientBase, text: string): Promise<Column[]> {
   return new Promise((resolve, reject) => {
     let columns: Column[] = []
@@ -29,7 +29,7 @@ function describeStatement(client: pg.ClientBase, text: string): Promise<Column[
   })
 }
 
-/** What the driver makes of a value, with the parsers of platform/postgres/submit.ts. By the names of pg_type. */
+/** The TypeScript type of a value, with the parsers of platform/postgres/submit.ts. Keys are names of pg_type. */
 const KINDS: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',
@@ -53,12 +53,12 @@ const KINDS: Record<string, string> = {
   _int8: 'number[]',
   _text: 'string[]',
 }
-/** Anything: what is inside is not described. */
+/** Any type: the contents are not described. */
 const OPEN = new Set(['json', 'jsonb'])
 
 interface Catalog {
   types: Map<number, string>
-  /** "table column" of those that are never null. */
+  /** "table column" of the columns that are never null. */
   filled: Set<string>
 }
 
@@ -113,7 +113,7 @@ function compareColumn(column: Column, declared: Declared, { types, filled }: Ca
 }
 
 function compareRow(columns: readonly Column[], site: SqlSite, catalog: Catalog, checker: ts.TypeChecker): string[] {
-  // A brand, which only the compiler sees, has a symbol for its name.
+  // A branded type, which only the compiler sees, has a symbol as its name.
   const declared = new Map(
     checker
       .getPropertiesOfType(site.row)
@@ -136,11 +136,11 @@ function compareRow(columns: readonly Column[], site: SqlSite, catalog: Catalog,
 
 export interface Comparison {
   compared: number
-  /** "place: what is wrong", or why it could not be compared. */
+  /** "place: defect", or the reason why it could not be compared. */
   defects: string[]
 }
 
-/** Compares what Postgres says of each statement with the type that its rows are cast to. */
+/** Compares the row description of Postgres with the type that the rows are cast to, for each statement. */
 export async function compareRowTypes(client: pg.ClientBase, { sites, checker }: Sources): Promise<Comparison> {
   const catalog = await readCatalog(client)
   const defects: string[] = []

@@ -8,20 +8,20 @@ import { atEnd } from '../support/at-end.ts'
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 const run = promisify(execFile)
 
-/** A copy of the repository in which something is added, as CONTRIBUTING.md says, without touching the sources under test. */
+/** A copy of the repository for additions that CONTRIBUTING.md describes, without touching the sources under test. */
 export interface ScratchCopy {
   root: string
-  /** A new file; refuses to replace one. */
+  /** Adds a file; refuses to replace one. */
   add(file: string, text: string): Promise<void>
-  /** One line at the end of a registry. */
+  /** Appends a line to a registry. */
   addLine(file: string, line: string): Promise<void>
-  /** A script of the copy, with the Node that runs the tests. */
+  /** Runs a script of the copy, with the Node that runs the tests. */
   node(script: string, args?: readonly string[], env?: NodeJS.ProcessEnv): Promise<{ stdout: string; stderr: string }>
   /** Files that differ from the original. */
   listChanged(): Promise<string[]>
 }
 
-/** Packages are shared with the original; those of the workspace are the copy's own. */
+/** Packages are shared with the original; those of the workspace belong to the copy. */
 async function linkPackages(root: string, folder: string): Promise<void> {
   const from = path.join(ROOT, folder, 'node_modules')
   const to = path.join(root, folder, 'node_modules')
@@ -37,14 +37,14 @@ async function linkPackages(root: string, folder: string): Promise<void> {
   }
 }
 
-/** What git tracks and what is new: no build, no data. */
+/** Tracked and new files, without builds and data. */
 async function listFiles(parts: readonly string[]): Promise<string[]> {
   const flags = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', ...parts]
   const { stdout } = await run('git', flags, { cwd: ROOT, maxBuffer: 1e8 })
   return stdout.split('\0').filter((file) => file !== '')
 }
 
-/** What runs and what is generated; tests, benches, pictures and the scripts that use the tests' tools are left behind. */
+/** Everything that runs or is generated; tests, benches, pictures and scripts that depend on test helpers are left out. */
 const PARTS = [
   'lingui.config.ts',
   'package.json',

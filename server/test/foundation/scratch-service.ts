@@ -9,17 +9,17 @@ import { startProgram } from '../support/program.ts'
 import type { ScratchCopy } from './scratch-copy.ts'
 
 export interface ScratchService {
-  /** The service under test on the same database, to make users and sessions. */
+  /** The service under test on the same database, to create users and sessions. */
   app: TestApp
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies freely
   call(method: string, path: string, key: string, json?: object): Promise<{ status: number; data: any; text: string }>
-  /** The copy's command line. */
+  /** The command line of the copy. */
   swctl(key: string, ...args: string[]): Promise<Outcome>
-  /** The copy's dashboard in a real browser. */
+  /** The dashboard of the copy in a real browser. */
   open(options: Partial<VisitOptions>): Promise<Visit>
 }
 
-/** Runs the copy with every role, on a database of its own. */
+/** Runs the copy with every role, on its own database. */
 export async function startScratchService(
   { root }: ScratchCopy,
   env: Record<string, string> = {},

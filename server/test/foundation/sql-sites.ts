@@ -8,7 +8,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../..')
 export interface SqlSite {
   /** identity/keys/store.ts:42 */
   place: string
-  /** What Postgres is asked to describe, once for each way in which its conditional parts can come out. */
+  /** The statements that Postgres describes, one for each outcome of the conditional parts. */
   statements: string[]
   /** Why the text cannot be known without running the program. */
   unknown: string | undefined
@@ -60,7 +60,7 @@ function readSite(node: ts.Node, checker: ts.TypeChecker): SqlSite | undefined {
   }
 }
 
-/** Puts together the text that `sql` makes when the program runs. Where it branches, `choice` says which branch is taken. */
+/** Composes the text that `sql` makes at run time. At a branch, `choice` selects the branch. */
 class Composer {
   private readonly checker: ts.TypeChecker
   private readonly choice: number
@@ -95,7 +95,7 @@ class Composer {
     return this.isSql(expression) ? this.fragment(expression) : `$${++this.parameters}`
   }
 
-  /** Every member of a union must be a statement: what may be one or a value is not known. */
+  /** Every member of a union must be a statement: a value that may be either is unknown. */
   private isSql(expression: ts.Expression): boolean {
     return this.checker.getTypeAtLocation(expression).getProperty('_row') !== undefined
   }
@@ -148,7 +148,7 @@ class Composer {
     if (ts.isArrayLiteralExpression(list)) return list.elements.flatMap((element) => this.element(element))
     if (ts.isConditionalExpression(list)) return this.elements(this.choose([list.whenTrue, list.whenFalse]))
     if (ts.isParenthesizedExpression(list)) return this.elements(list.expression)
-    // However many there are, one shows what each is.
+    // However many there are, one is enough to describe each.
     if (ts.isCallExpression(list) && list.expression.getText().endsWith('.map')) {
       const [make] = list.arguments
       if (make && ts.isArrowFunction(make) && !ts.isBlock(make.body)) return [this.fragment(make.body)]
@@ -162,7 +162,7 @@ class Composer {
     return ts.isSpreadElement(element) ? this.elements(element.expression) : [this.fragment(element)]
   }
 
-  /** The expression that a name stands for: a constant, or a member of one. Of a table of fragments, one. */
+  /** The expression that a name refers to: a constant, or a member of one. Of a table of fragments, one. */
   private resolve(expression: ts.Expression): ts.Expression | undefined {
     if (ts.isParenthesizedExpression(expression)) return this.resolve(expression.expression)
     if (ts.isObjectLiteralExpression(expression)) return expression
@@ -186,7 +186,7 @@ class Composer {
     return undefined
   }
 
-  /** What the first caller in the same file gives for a parameter. */
+  /** The argument that the first caller in the same file passes for a parameter. */
   private argument(parameter: ts.ParameterDeclaration): ts.Expression | undefined {
     const place = parameter.parent.parameters.indexOf(parameter)
     const find = (node: ts.Node): ts.Expression | undefined => {

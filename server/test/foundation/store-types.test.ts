@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 const SRC = path.join(ROOT, 'server/src')
-// Inside the project, so that the compiler finds what the sources import.
+// Inside the project, so that the compiler resolves the imports of the sources.
 mkdirSync(path.join(ROOT, '.local'), { recursive: true })
 const folder = mkdtempSync(path.join(ROOT, '.local/types-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -61,7 +61,7 @@ const check = (found: readonly Found[]): string =>
     ),
   ].join('\n')
 
-// The compiler reads the whole service, which takes a busy machine more than a minute.
+// The compiler reads the whole service, which takes more than a minute on a busy machine.
 describe('a store function', () => {
   const found = findStoreFunctions()
 
@@ -73,7 +73,7 @@ describe('a store function', () => {
     expect(compile(check(found))).toEqual([])
   })
 
-  it('which could be, would not pass', () => {
+  it('is rejected by this check when its parameter accepts a forged transaction', () => {
     const loose = `${check([])}
       const loose = (tx: { query: Forged['query'] }) => tx
       const optional = (tx?: never) => tx
@@ -83,7 +83,7 @@ describe('a store function', () => {
     expect(compile(loose)).toHaveLength(2)
   })
 
-  it("does not take a system role's transaction for a user's", () => {
+  it("does not accept the transaction of a system role in place of a user's", () => {
     const { file } = found.find(({ name }) => name === 'listKeys') ?? { file: '' }
     const errors = compile(`
       import { listKeys } from ${JSON.stringify(file)}

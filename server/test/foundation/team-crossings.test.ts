@@ -22,13 +22,13 @@ interface Membership {
   team: number
   role: TeamRole
   key: string
-  /** The websites that a guest sees. */
+  /** The websites that a guest may see. */
   chosen: readonly number[]
 }
 
 const users: { id: number; cookie: string }[] = []
 const teams: { id: number; websites: number[] }[] = []
-/** What the oracle knows: the role of a user in a team, by `user team`. */
+/** The state of the oracle: the role of a user in a team, by `user team`. */
 const memberships = new Map<string, Membership>()
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
 
@@ -71,11 +71,11 @@ beforeAll(async () => {
 })
 
 interface Crossing {
-  /** In which team the caller acts, and as whom. */
+  /** The team in which the caller acts, and the user. */
   user: number
   acting: number
   byKey: boolean
-  /** Whose website is asked for. */
+  /** The team whose website is requested. */
   target: number
   website: number
   writes: boolean
@@ -91,8 +91,8 @@ function makeCrossing(): Crossing {
   return { user: held.user, acting, byKey, target, website, writes: Math.random() < 0.4 }
 }
 
-/** What the answer must be, from the memberships alone. */
-function foretell({ user, acting, target, website, writes }: Crossing): number {
+/** The expected status, from the memberships alone. */
+function expectedStatus({ user, acting, target, website, writes }: Crossing): number {
   const membership = memberships.get(`${user} ${acting}`)
   if (!membership) return 404
   if (writes && !isAtLeast(membership.role, 'editor')) return 403
@@ -100,7 +100,7 @@ function foretell({ user, acting, target, website, writes }: Crossing): number {
   return membership.role === 'guest' && !membership.chosen.includes(website) ? 404 : 200
 }
 
-async function ask({ user, acting, byKey, website, writes }: Crossing): Promise<number> {
+async function request({ user, acting, byKey, website, writes }: Crossing): Promise<number> {
   const credential: Record<string, string> = byKey
     ? { authorization: `Bearer ${memberships.get(`${user} ${acting}`)?.key}` }
     : { cookie: users[user]?.cookie ?? '', 'sitewatch-team': String(teams[acting]?.id) }
@@ -112,21 +112,21 @@ async function ask({ user, acting, byKey, website, writes }: Crossing): Promise<
 }
 
 describe(`${TEAMS} teams that share members`, () => {
-  it(`answer ${CROSSINGS} random calls across teams and roles as an oracle says`, { timeout: 600_000 }, async () => {
+  it(`answer ${CROSSINGS} random calls across teams and roles as an oracle expects`, { timeout: 600_000 }, async () => {
     const wrong: string[] = []
-    const seen = new Map<number, number>()
-    let left = CROSSINGS
+    const statuses = new Map<number, number>()
+    let remaining = CROSSINGS
     const work = async (): Promise<void> => {
-      while (left-- > 0) {
+      while (remaining-- > 0) {
         const crossing = makeCrossing()
-        const [expected, status] = [foretell(crossing), await ask(crossing)]
-        seen.set(status, (seen.get(status) ?? 0) + 1)
+        const [expected, status] = [expectedStatus(crossing), await request(crossing)]
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
         if (status !== expected) wrong.push(`${status} instead of ${expected}: ${JSON.stringify(crossing)}`)
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
-    reportFigure(`${CROSSINGS} crossings: ${[...seen].map(([status, count]) => `${count} × ${status}`).join(', ')}`)
+    reportFigure(`${CROSSINGS} crossings: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`)
     expect(wrong.slice(0, 5)).toEqual([])
-    expect([...seen.keys()].sort()).toEqual([200, 403, 404])
+    expect([...statuses.keys()].sort()).toEqual([200, 403, 404])
   })
 })

@@ -20,7 +20,7 @@ const monitorOf = async (website_id: number | null): Promise<number> =>
     })
   ).body.data.id
 const monitor = await monitorOf(website)
-const others = [await monitorOf(hidden), await monitorOf(null)]
+const otherMonitors = [await monitorOf(hidden), await monitorOf(null)]
 
 const enter = <T>(member: Member, fn: (tx: UserTx) => Promise<T>, role = member.role): Promise<T> =>
   postgres.asUser({ user_id: member.id, team_id: member.team_id, role, key_id: member.key_id }, fn)
@@ -66,7 +66,7 @@ describe('a transaction of a team', () => {
     expect(await refusal(enter<unknown>(memberOf('guest'), write))).toBe('42501')
   })
 
-  it.each(TEAM_ROLES)('of %s may write what is the person’s own', async (role) => {
+  it.each(TEAM_ROLES)('of %s may write the person’s own settings', async (role) => {
     const member = memberOf(role)
     await enter(member, async (tx) => {
       await tx.execute(sql`
@@ -82,7 +82,7 @@ describe('a transaction of a team', () => {
     expect(await refusal(another)).toBe('42501')
   })
 
-  it.each(['editor', 'viewer', 'guest'] as const)('of %s changes no member and no invitation', async (role) => {
+  it.each(['editor', 'viewer', 'guest'] as const)('of %s cannot change members or invitations', async (role) => {
     const changed = enter(memberOf(role), (tx) =>
       tx.execute(sql`update memberships set role = 'owner' where user_id = ${tx.user_id}`),
     )
@@ -103,7 +103,7 @@ describe('a transaction of a team', () => {
     expect(rows.map((row: { role: string }) => row.role)).toEqual(['owner', 'admin', 'editor', 'viewer', 'guest'])
   })
 
-  it('of an admin makes no owner and removes none', async () => {
+  it('of an admin can neither add nor remove an owner', async () => {
     const promoted = enter(memberOf('admin'), (tx) =>
       tx.execute(sql`update memberships set role = 'owner' where user_id = ${tx.user_id}`),
     )
@@ -133,7 +133,7 @@ describe('a guest', () => {
       owner.team_id,
     ])
     for (const { name } of rows) expect(await read({ text: `select 1 from ${name}`, values: [] }), name).toEqual([])
-    expect(others.length).toBe(2)
+    expect(otherMonitors.length).toBe(2)
   })
 
   it('sees no other member', async () => {
@@ -144,14 +144,14 @@ describe('a guest', () => {
   })
 })
 
-describe('entering', () => {
-  it('is refused with another role than the one that the member has', async () => {
+describe('a transaction of a member', () => {
+  it('is refused with a role other than that of the member', async () => {
     await expect(enter(memberOf('viewer'), async (tx) => tx.query(sql`select 1`), 'editor')).rejects.toBeInstanceOf(
       RoleChanged,
     )
   })
 
-  it('is refused for a key of a member who was removed, and for a session that names another team', async () => {
+  it('is refused for a key of a removed member, and for a session that names another team', async () => {
     const gone = await addMember(app, owner.team_id, 'editor')
     const stranger = await app.makeUser()
     await admin.query('delete from memberships where team_id = $1 and user_id = $2', [owner.team_id, gone.id])
@@ -171,7 +171,7 @@ describe('entering', () => {
     await expect(postgres.asUser(entry, async (tx) => tx.query(sql`select 1`))).rejects.toBeInstanceOf(NotAMember)
   })
 
-  it('lets a removal wait for what the member has begun, and nothing is written after it', async () => {
+  it('delays the removal of the member until it ends, and nothing is written after it', async () => {
     const leaving = await addMember(app, owner.team_id, 'editor')
     const order: string[] = []
     let removal: Promise<unknown> | undefined
@@ -192,7 +192,7 @@ describe('entering', () => {
 })
 
 describe('a team', () => {
-  it('keeps its last owner, also when two leave at once', async () => {
+  it('keeps its last owner, also when two leave at the same time', async () => {
     const first = await makeTeam(app)
     const second = await addMember(app, first.team_id, 'owner')
     const leave = (member: Member) =>
@@ -206,7 +206,7 @@ describe('a team', () => {
     expect(await refusal(demoted)).toBe('SW409')
   })
 
-  it('is suspended while all its owners are', async () => {
+  it('is suspended while all its owners are suspended', async () => {
     const first = await makeTeam(app)
     const second = await addMember(app, first.team_id, 'owner')
     const viewer = await addMember(app, first.team_id, 'viewer')
@@ -227,7 +227,7 @@ describe('a team', () => {
 })
 
 describe('a personal team', () => {
-  it('has no other owner and cannot be left, and others may be its members', async () => {
+  it('has no other owner and cannot be left, and may have other members', async () => {
     const user = await app.makeUser()
     const colleague = await addMember(app, user.id, 'admin')
     const entry = { user_id: user.id, team_id: user.id, role: 'owner', key_id: user.key_id } as const

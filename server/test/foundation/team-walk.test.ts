@@ -6,7 +6,7 @@ import { addMember, makeTeam, type Member } from '../support/teams.ts'
 
 const app = await startApp()
 const owner = await makeTeam(app)
-/** Fixtures make their records in the team with the id of the "user". */
+/** Fixtures create their records in the team with the id of the "user". */
 const maker = { ...owner, id: owner.team_id }
 const members = new Map<TeamRole, Member>([['owner', owner]])
 const routes = ROUTES.filter(({ role }) => role !== null)
@@ -27,10 +27,10 @@ beforeAll(async () => {
 
 const memberOf = (role: TeamRole): Member => members.get(role) ?? owner
 
-/** What an operation needs in addition to its path. */
+/** Query parameters that an operation needs in addition to its path. */
 const QUERIES: Readonly<Record<string, string>> = { 'uptimeReports.figures': '?tag=a' }
 
-async function ask(route: Route, credential: CallOptions) {
+async function send(route: Route, credential: CallOptions) {
   const json = await bodyFor(app, route, maker)
   const path = `${await pathFor(app, route, maker)}${QUERIES[route.id] ?? ''}`
   return app.call(methodsOf(route)[0] ?? 'GET', path, { ...credential, ...(json !== undefined && { json }) })
@@ -40,16 +40,16 @@ describe('every route', () => {
   it.each(routes.map((route) => [route.id, route] as const))(
     '%s answers each role as the contract says',
     async (_id, route) => {
-      // The owner would delete the team that all others are in; identity/teams tests that.
+      // The owner would delete the team of all the others; identity/teams tests that.
       const roles = TEAM_ROLES.filter((role) => role !== 'owner' || route.id !== 'teams.remove')
       for (const role of roles) {
         for (const [kind, credential] of credentialsOf(route, memberOf(role))) {
-          const { status, body, text } = await ask(route, credential)
+          const { status, body, text } = await send(route, credential)
           const name = `${route.id} as ${role} with a ${kind}: ${status} ${text.slice(0, 200)}`
           if (isAtLeast(role, route.role ?? 'guest')) {
             expect(body?.code, name).not.toBe('insufficient_role')
             expect(status, name).toBeLessThan(500)
-            // A guest does not see the records of the fixtures, and gets what a stranger gets.
+            // A guest does not see the records of the fixtures, and gets the same answer as another team.
             if (
               role === 'guest' &&
               route.path.includes(':') &&
@@ -64,7 +64,7 @@ describe('every route', () => {
   )
 
   it.each(ofTeam.map((route) => [route.id, route] as const))(
-    '%s hides the record from a member of another team and from one who was removed',
+    '%s hides the record from a member of another team and from a removed member',
     async (_id, route) => {
       const stranger = await makeTeam(app)
       const removed = await addMember(app, owner.team_id, 'admin')
@@ -73,17 +73,17 @@ describe('every route', () => {
         removed.id,
       ])
       for (const [kind, credential] of credentialsOf(route, stranger))
-        expect((await ask(route, credential)).status, `of another team, ${kind}`).toBe(404)
+        expect((await send(route, credential)).status, `of another team, ${kind}`).toBe(404)
       const named = { cookie: stranger.cookie, headers: owner.headers }
-      expect((await ask(route, named)).status, 'of another team, which names this one').toBe(404)
+      expect((await send(route, named)).status, 'of another team, which names this one').toBe(404)
       for (const [kind, credential] of credentialsOf(route, removed))
-        expect((await ask(route, credential)).status, `removed, ${kind}`).toBe(kind === 'key' ? 401 : 404)
+        expect((await send(route, credential)).status, `removed, ${kind}`).toBe(kind === 'key' ? 401 : 404)
     },
   )
 })
 
 describe('a guest', () => {
-  it('reads the chosen website and its monitors, and changes favorite and e-mail reports only', async () => {
+  it('can read the chosen website and its monitors, and change only favorite and e-mail reports', async () => {
     const guest = memberOf('guest')
     const monitor = await app.call('POST', '/api/monitors', {
       key: owner.key,
@@ -105,7 +105,7 @@ describe('a guest', () => {
 })
 
 describe('the header Sitewatch-Team', () => {
-  it('is the personal team when it is absent, and an error when it is no id', async () => {
+  it('selects the personal team when it is absent, and is an error when it is not an id', async () => {
     const list = (headers: Record<string, string>) =>
       app.call('GET', '/api/v1/websites', { cookie: owner.cookie, headers })
     expect((await list({})).body.meta.total).toBe(0)
@@ -114,7 +114,7 @@ describe('the header Sitewatch-Team', () => {
     expect((await list({ 'sitewatch-team': '999999999' })).status).toBe(404)
   })
 
-  it('must not name another team than that of a key', async () => {
+  it('must not name a team other than that of the key', async () => {
     const call = (headers: Record<string, string>) => app.call('GET', '/api/v1/websites', { key: owner.key, headers })
     expect((await call(owner.headers)).status).toBe(200)
     expect((await call({ 'sitewatch-team': String(owner.id) })).status).toBe(404)

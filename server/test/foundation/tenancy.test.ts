@@ -18,7 +18,7 @@ const call = createFastCall(app.base, AT_ONCE)
 
 interface Tenant extends TestUser {
   cookie: string
-  /** By the path of the record. */
+  /** Ids by the path of the record. */
   ids: Map<string, number>
 }
 
@@ -43,8 +43,8 @@ const credential = (route: Route, tenant: Tenant) =>
     ? { cookie: tenant.cookie }
     : { authorization: `Bearer ${tenant.key}` }
 
-/** The answer without what is different each time: status, headers of the kind, and the body but for the request id. */
-async function ask(tenant: Tenant, route: Route, method: Method, path: string, json: unknown): Promise<string> {
+/** The answer without varying parts: status, content type, and the body without the request id. */
+async function send(tenant: Tenant, route: Route, method: Method, path: string, json: unknown): Promise<string> {
   const { status, headers, text } = await call(
     method,
     path,
@@ -57,20 +57,20 @@ async function ask(tenant: Tenant, route: Route, method: Method, path: string, j
 const pathWith = (route: Route, idOf: (record: string) => number): string =>
   recordsOf(route.path).reduce((path, record) => path.replace(/:\w+/, String(idOf(record))), route.path)
 
-/** How many rows each table has and what they say, but for when they were last used. */
-async function takeImage(): Promise<unknown> {
+/** The number of rows and a checksum of each table, without the time of last use. */
+async function takeSnapshot(): Promise<unknown> {
   const { rows: tables } = await app.database.admin.query<{ name: string }>(
     `select relname as name from pg_class c where relnamespace = 'sitewatch'::regnamespace and relkind = 'r' and exists (
        select 1 from pg_attribute a where a.attrelid = c.oid and a.attname in ('user_id', 'team_id')) order by 1`,
   )
-  const image: Record<string, unknown> = {}
+  const snapshot: Record<string, unknown> = {}
   for (const { name } of tables) {
     const { rows } = await app.database.admin.query(
       `select count(*), sum(hashtextextended((to_jsonb(t) - 'last_used_at')::text, 0)) as sum from ${name} t`,
     )
-    image[name] = rows
+    snapshot[name] = rows
   }
-  return image
+  return snapshot
 }
 
 beforeAll(async () => {
@@ -90,12 +90,12 @@ beforeAll(async () => {
 })
 
 describe(`${TENANTS} tenants over ${POOL} connections`, () => {
-  it("get for every route and another's id exactly what a missing id gets, and change nothing", async () => {
+  it("get for every route the same answer for another tenant's id as for a missing one, and change nothing", async () => {
     const missing = new Map<string, string>()
     for (const { route, method } of calls) {
       const [first] = tenants
       if (!first) throw new Error('no tenants')
-      const answer = await ask(
+      const answer = await send(
         first,
         route,
         method,
@@ -106,28 +106,28 @@ describe(`${TENANTS} tenants over ${POOL} connections`, () => {
       expect(answer, `${method} ${route.path}`).toMatch(expected)
       missing.set(`${method} ${route.path}`, answer)
     }
-    const before = await takeImage()
+    const before = await takeSnapshot()
     const started = performance.now()
     const crossed: string[] = []
-    let asked = 0
+    let count = 0
     await forEachAtOnce(tenants, async (tenant, n) => {
       const other = tenants[(n + 1 + (n % 7)) % tenants.length] ?? tenant
       for (const { route, method } of calls) {
         const path = pathWith(route, (record) => other.ids.get(record) ?? 0)
-        const answer = await ask(tenant, route, method, path, bodies.get(route.id))
-        asked++
+        const answer = await send(tenant, route, method, path, bodies.get(route.id))
+        count++
         if (answer !== missing.get(`${method} ${route.path}`)) crossed.push(`${method} ${path}: ${answer}`)
       }
     })
     const seconds = (performance.now() - started) / 1000
     reportFigure(
-      `${asked} crossing attempts (${TENANTS} tenants × ${calls.length} calls): ${crossed.length} differed, ${(asked / seconds).toFixed(0)}/s`,
+      `${count} crossing attempts (${TENANTS} tenants × ${calls.length} calls): ${crossed.length} differed, ${(count / seconds).toFixed(0)}/s`,
     )
     expect(crossed.slice(0, 10)).toEqual([])
-    expect(await takeImage()).toEqual(before)
+    expect(await takeSnapshot()).toEqual(before)
   })
 
-  it("see in every list their own records and nobody else's", async () => {
+  it('see in every list their own records and no others', async () => {
     const lists = ROUTES.filter((route) => route.returns.kind === 'list' && recordsOf(route.path).length === 0)
     const owned = lists.filter((route) => route.scope !== 'administrator' && FIXTURES.records[`${route.path}/:id`])
     expect(owned.length).toBeGreaterThan(1)
@@ -138,21 +138,21 @@ describe(`${TENANTS} tenants over ${POOL} connections`, () => {
         for (const route of owned) {
           const { text } = await call('GET', route.path, credential(route, tenant))
           const ids = (JSON.parse(text) as { data: { id: number }[] }).data.map(({ id }) => id)
-          const own = tenant.ids.get(`${route.path}/:id`) ?? 0
+          const ownId = tenant.ids.get(`${route.path}/:id`) ?? 0
           const foreign = tenants.some(
             (other) => other !== tenant && ids.includes(other.ids.get(`${route.path}/:id`) ?? 0),
           )
-          if (!ids.includes(own) || foreign) wrong.push(`${route.path} of user ${tenant.id}: ${ids.join()}`)
+          if (!ids.includes(ownId) || foreign) wrong.push(`${route.path} of user ${tenant.id}: ${ids.join()}`)
         }
       },
     )
     expect(wrong).toEqual([])
   })
 
-  it("get for another's id in a body or a parameter exactly what a missing id gets", async () => {
+  it("get the same answer for another tenant's id in a body or a parameter as for a missing one", async () => {
     const some = tenants.filter((_tenant, n) => n % 10 === 0)
     const differed: string[] = []
-    let asked = 0
+    let count = 0
     const inBodies = ROUTES.flatMap((route) =>
       referencesIn(route.body).map((field) => ({ route, field, where: 'body' })),
     )
@@ -163,20 +163,20 @@ describe(`${TENANTS} tenants over ${POOL} connections`, () => {
       const other = some[(n + 1) % some.length] ?? tenant
       for (const { route, field, where } of [...inBodies, ...inQueries]) {
         const path = pathWith(route, (record) => tenant.ids.get(record) ?? 0)
-        const askFor = async (id: number): Promise<string> => {
-          if (where === 'query') return ask(tenant, route, route.method, `${path}?${field}=${id}`, undefined)
+        const sendWithId = async (id: number): Promise<string> => {
+          if (where === 'query') return send(tenant, route, route.method, `${path}?${field}=${id}`, undefined)
           const sample = bodies.get(route.id) as Record<string, unknown>
-          return ask(tenant, route, route.method, path, { ...sample, [field]: id })
+          return send(tenant, route, route.method, path, { ...sample, [field]: id })
         }
         const foreign = other.ids.get(FIXTURES.references[field] ?? '') ?? 0
-        const [theirs, nobodys] = [await askFor(foreign), await askFor(MISSING)]
-        asked++
+        const [theirs, nobodys] = [await sendWithId(foreign), await sendWithId(MISSING)]
+        count++
         const same = theirs.replaceAll(`=${foreign}&`, '=id&') === nobodys.replaceAll(`=${MISSING}&`, '=id&')
         const refused = where === 'query' || theirs.startsWith('404 ')
         if (!same || !refused) differed.push(`${route.id} ${field}: ${theirs} / ${nobodys}`)
       }
     })
-    reportFigure(`${asked} foreign ids in bodies and parameters: ${differed.length} differed`)
+    reportFigure(`${count} foreign ids in bodies and parameters: ${differed.length} differed`)
     expect(differed.slice(0, 5)).toEqual([])
   })
 })

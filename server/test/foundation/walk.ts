@@ -1,7 +1,7 @@
 import { methodsOf, PROBLEM_CODES, problemsOf, type Route, SCOPES } from '@sitewatch/contract'
 import { type Fixtures, recordsOf, referencesIn } from '../support/fixtures.ts'
 
-/** Everything that a route must have beside its line in the table. */
+/** Everything that a route must have in addition to its line in the table. */
 export interface Pieces {
   routes: readonly Route[]
   /** Ids of the routes that have a handler, once for each handler. */
@@ -51,12 +51,12 @@ function findFixtureDefects(route: Route, { records, bodies, references }: Fixtu
   ]
 }
 
-function findDoubles(names: readonly string[], what: string): string[] {
-  const doubles = names.filter((name, index) => names.indexOf(name) !== index)
-  return [...new Set(doubles)].map((name) => `${what}: ${name}`)
+function findDuplicates(names: readonly string[], what: string): string[] {
+  const duplicates = names.filter((name, index) => names.indexOf(name) !== index)
+  return [...new Set(duplicates)].map((name) => `${what}: ${name}`)
 }
 
-/** What is missing or too much. An empty list is what the walk is for. */
+/** Everything that is missing or superfluous; an empty list means that there are no defects. */
 export function findDefects({ routes, handled, openapi, hasSdkMethod, fixtures }: Pieces): string[] {
   const ids = routes.map(({ id }) => id)
   const calls = routes.flatMap((route) => methodsOf(route).map((method) => `${method} ${route.path}`))
@@ -64,8 +64,8 @@ export function findDefects({ routes, handled, openapi, hasSdkMethod, fixtures }
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
   )
   return [
-    ...findDoubles(ids, 'two routes have one id'),
-    ...findDoubles(calls, 'two routes answer one call'),
+    ...findDuplicates(ids, 'two routes have one id'),
+    ...findDuplicates(calls, 'two routes answer one call'),
     ...handled.filter((id) => !ids.includes(id)).map((id) => `a handler without a route: ${id}`),
     ...operations
       .filter((call) => !calls.includes(call))

@@ -27,7 +27,7 @@ describe('a request from another origin', () => {
     expect([wrong.status, wrong.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
   })
 
-  it('with a session gets none that the page can read, and cannot write', async () => {
+  it('with a session gets no answer that the page can read, and cannot write', async () => {
     const read = await app.call('GET', '/api/keys', { cookie, headers: { origin } })
     expect(read.status).toBe(200)
     const write = await app.call('POST', '/api/v1/websites', {
@@ -43,12 +43,12 @@ describe('a request from another origin', () => {
   })
 })
 
-describe('a preflight', () => {
-  const ask = (path: string, method = 'PUT') =>
+describe('a CORS preflight request', () => {
+  const preflight = (path: string, method = 'PUT') =>
     app.call('OPTIONS', path, { headers: { origin, 'access-control-request-method': method } })
 
-  it('names the methods and headers of the path, without a key', async () => {
-    const { status, text, headers } = await ask('/api/v1/websites/1')
+  it('is answered with the methods and headers of the path, without a key', async () => {
+    const { status, text, headers } = await preflight('/api/v1/websites/1')
     expect([status, text]).toEqual([204, ''])
     expect(headers.get('access-control-allow-origin')).toBe('*')
     expect(headers.get('access-control-allow-methods')?.split(', ').sort()).toEqual([
@@ -63,21 +63,21 @@ describe('a preflight', () => {
     expect(headers.get('access-control-allow-credentials')).toBeNull()
   })
 
-  it('of an unknown path is 404, and a plain OPTIONS is 405 as before', async () => {
-    expect((await ask('/api/nothing')).status).toBe(404)
+  it('of an unknown path is answered 404, and a plain OPTIONS request still 405', async () => {
+    expect((await preflight('/api/nothing')).status).toBe(404)
     expect((await app.call('OPTIONS', '/api/keys')).status).toBe(405)
-    expect((await ask('/docs/api')).headers.get('access-control-allow-origin')).toBeNull()
+    expect((await preflight('/docs/api')).headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('of the collector has its own answer', async () => {
-    const { headers } = await ask('/t/Zx81kPq4TnBv7sWd', 'POST')
+  it('to the collector is answered by the collector itself', async () => {
+    const { headers } = await preflight('/t/Zx81kPq4TnBv7sWd', 'POST')
     expect(headers.get('access-control-allow-methods')).toBe('POST')
     expect(headers.get('access-control-allow-headers')).toBe('content-type')
   })
 })
 
 describe('a page of another origin in a browser', () => {
-  it('uses the API with a key, and cannot use the session that the same browser has', async () => {
+  it('can use the API with a key, and cannot use the session of the same browser', async () => {
     const site = createServer((_request, response) =>
       response.setHeader('content-type', 'text/html').end('<title>x</title>'),
     )
@@ -90,7 +90,7 @@ describe('a page of another origin in a browser', () => {
     })
     const context = await browser.newContext()
     const [name = '', value = ''] = cookie.split('=')
-    // Another port of the same host: the same site, so that the browser does send the cookie.
+    // Another port of the same host is the same site, so the browser does send the cookie.
     await context.addCookies([{ name, value, url: app.base }])
     const page = await context.newPage()
     await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)

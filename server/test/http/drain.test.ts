@@ -26,7 +26,7 @@ function makeFolder(): string {
 
 interface Load {
   answered: number
-  /** Sent on a connection that the server had accepted, and never answered. */
+  /** Requests on a connection that the server had accepted, and never answered. */
   unanswered: string[]
   wrong: number[]
 }
@@ -99,7 +99,7 @@ describe('SIGTERM under load', () => {
     expect(slowest_ms).toBeLessThan(25_000)
   })
 
-  it('lets a request finish that was waiting, says on /readyz that it goes, and takes no new connection', async () => {
+  it('lets a waiting request finish, answers 503 on /readyz, and accepts no new connection', async () => {
     const program = await startProgram(app.database)
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
     const idle = new http.Agent({ keepAlive: true, maxSockets: 1 })
@@ -126,7 +126,7 @@ describe('SIGTERM under load', () => {
     idle.destroy()
   })
 
-  it('ends idle connections too, after a grace', async () => {
+  it('closes idle connections too, after a grace period', async () => {
     const program = await startProgram(app.database)
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
     await connect(agent, program.base)
@@ -137,7 +137,7 @@ describe('SIGTERM under load', () => {
     agent.destroy()
   })
 
-  it('ends with 0 although checks hang and clients never finish their bodies', async () => {
+  it('exits with 0 although checks hang and clients never finish their bodies', async () => {
     const silent = net.createServer(() => undefined).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     onTestFinished(() => void silent.close())

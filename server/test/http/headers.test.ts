@@ -23,8 +23,8 @@ const ANSWERS: [string, () => ReturnType<typeof app.call>][] = [
 ]
 
 describe('every answer', () => {
-  it.each(ANSWERS)('has a request id and the security headers: %s', async (_what, ask) => {
-    const [first, second] = [await ask(), await ask()]
+  it.each(ANSWERS)('has a request id and the security headers: %s', async (_what, send) => {
+    const [first, second] = [await send(), await send()]
     expect(first.headers.get('x-request-id')).toMatch(/^req_[0-9A-HJKMNP-TV-Z]{26}$/)
     expect(first.headers.get('x-request-id')).not.toBe(second.headers.get('x-request-id'))
     expect(first.headers.get('x-content-type-options')).toBe('nosniff')
@@ -36,9 +36,9 @@ describe('every answer', () => {
   })
 
   it.each(ANSWERS.filter(([what]) => !/a page|healthz|metrics|not HTTP/.test(what)))(
-    'of the API is not cached and tells the rate limit, both ways: %s',
-    async (_what, ask) => {
-      const { headers } = await ask()
+    'of the API is not cached and has the rate limit in both header formats: %s',
+    async (_what, send) => {
+      const { headers } = await send()
       expect(headers.get('cache-control')).toBe('no-store')
       expect(headers.get('ratelimit-policy')).toMatch(/^"\w+";q=\d+;w=\d+$/)
       expect(headers.get('ratelimit')).toMatch(/^"\w+";r=\d+;t=\d+$/)
@@ -52,7 +52,7 @@ describe('every answer', () => {
     },
   )
 
-  it('sorts by time through its request id', async () => {
+  it('has a request id that sorts by time', async () => {
     const first = await app.call('GET', '/healthz')
     await new Promise((resolve) => setTimeout(resolve, 2))
     const second = await app.call('GET', '/healthz')
@@ -70,14 +70,14 @@ describe('every answer', () => {
   )
 
   it.each(['short', 'x'.repeat(129), 'with a space in it', '<script>alert(1)</script>', '"quoted-text"'])(
-    'replaces the request id %s, which is not one',
+    'replaces the invalid request id %s',
     async (id) => {
       const { headers } = await app.call('GET', '/healthz', { headers: { 'x-request-id': id } })
       expect(headers.get('x-request-id')).toMatch(/^req_[0-9A-HJKMNP-TV-Z]{26}$/)
     },
   )
 
-  it('repeats a valid traceparent and no other', async () => {
+  it('repeats a valid traceparent, and ignores an invalid one', async () => {
     const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
     const sent = async (traceparent: string): Promise<string | null> =>
       (await app.call('GET', '/healthz', { headers: { traceparent } })).headers.get('traceparent')

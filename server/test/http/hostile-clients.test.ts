@@ -18,8 +18,8 @@ const httpParts = (): HttpParts => ({
   readAddress: createAddressReader([]),
 })
 
-describe('a request that never arrives whole', () => {
-  it('is answered 408 and its connection closed', async () => {
+describe('a request that never arrives completely', () => {
+  it('is answered 408, and its connection is closed', async () => {
     const server = createHttpServer({ ...httpParts(), request_timeout_ms: 300 })
     server.app.post('/take', async () => 'taken')
     const port = await server.listen(0, '127.0.0.1')
@@ -34,13 +34,13 @@ describe('a request that never arrives whole', () => {
     expect(performance.now() - began).toBeLessThan(promisedMs(5000))
   })
 
-  it('has 30 seconds by default', () => {
+  it('times out after 30 seconds by default', () => {
     const { requestTimeout, headersTimeout } = createHttpServer(httpParts()).app.server
     expect({ requestTimeout, headersTimeout }).toEqual({ requestTimeout: 30_000, headersTimeout: 30_000 })
   })
 })
 
-describe('strangers are limited before the database is asked', () => {
+describe('unauthenticated requests are limited before the database is queried', () => {
   it('at /readyz', async () => {
     const app = await startApp({ SITEWATCH_RATE_LIMIT_PER_MINUTE: '10', SITEWATCH_LOG_LEVEL: 'silent' })
     const statuses: number[] = []
@@ -52,15 +52,15 @@ describe('strangers are limited before the database is asked', () => {
 
   it('at /confirm/:token', async () => {
     const app = await startApp({ SITEWATCH_RATE_LIMIT_PER_MINUTE: '25', SITEWATCH_LOG_LEVEL: 'silent' })
-    const ask = (n: number) => app.call(n % 2 ? 'GET' : 'POST', `/confirm/1-1-${'A'.repeat(43)}`)
+    const confirm = (n: number) => app.call(n % 2 ? 'GET' : 'POST', `/confirm/1-1-${'A'.repeat(43)}`)
     const statuses: number[] = []
-    for (let n = 0; n < 6; n++) statuses.push((await ask(n)).status)
+    for (let n = 0; n < 6; n++) statuses.push((await confirm(n)).status)
     expect(statuses).toEqual([404, 404, 404, 404, 404, 429])
     await app.database.setReachable(false)
-    expectProblem(await ask(0), 'rate_limited')
+    expectProblem(await confirm(0), 'rate_limited')
   })
 
-  it('at /probe/v1, where a prober with a right token is not', async () => {
+  it('at /probe/v1, but not those of a prober with a valid token', async () => {
     const app = await startApp({
       SITEWATCH_RATE_LIMIT_PER_MINUTE: '25',
       SITEWATCH_LOG_LEVEL: 'silent',
@@ -83,7 +83,7 @@ describe('strangers are limited before the database is asked', () => {
     expectProblem(await beat(`swp_${'b'.repeat(43)}`, '2001:db8::1'), 'rate_limited')
   })
 
-  it('at the API, by a key that was never right, while known keys go on', async () => {
+  it('at the API for an invalid key, while known keys keep working', async () => {
     const app = await startApp({
       SITEWATCH_RATE_LIMIT_PER_MINUTE: '25',
       SITEWATCH_LOG_LEVEL: 'silent',
@@ -100,7 +100,7 @@ describe('strangers are limited before the database is asked', () => {
     await app.database.setReachable(true)
   })
 
-  it('at the API, without counting those whose key is right', async () => {
+  it('at the API, not counting requests with a valid key', async () => {
     const app = await startApp({ SITEWATCH_RATE_LIMIT_PER_MINUTE: '25' })
     const users = await Promise.all(Array.from({ length: 12 }, () => app.makeUser()))
     const statuses: number[] = []
@@ -110,7 +110,7 @@ describe('strangers are limited before the database is asked', () => {
 })
 
 describe('website passwords', () => {
-  it('are hashed one after another; of too many at once some are refused with 503', async () => {
+  it('are hashed one after another; when too many arrive at once, some are refused with 503', async () => {
     const app = await startApp()
     const user = await app.makeUser()
     const answers = await Promise.all(

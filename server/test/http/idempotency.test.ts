@@ -4,14 +4,14 @@ import { expectProblem } from '../support/expect-problem.ts'
 
 const app = await startApp()
 
-interface Ask {
+interface CreateOptions {
   key?: string
   cookie?: string
   idempotencyKey: string
   name?: string
 }
 
-const create = ({ key, cookie, idempotencyKey, name = 'a' }: Ask) =>
+const create = ({ key, cookie, idempotencyKey, name = 'a' }: CreateOptions) =>
   app.call('POST', '/api/keys', {
     ...(key !== undefined && { key }),
     ...(cookie !== undefined && { cookie }),
@@ -25,7 +25,7 @@ async function countKeys(user_id: number): Promise<number> {
 }
 
 describe('Idempotency-Key', () => {
-  it('replays the first answer, byte for byte, and does nothing twice', async () => {
+  it('replays the first answer, byte for byte, and repeats no change', async () => {
     const user = await app.makeUser()
     const first = await create({ key: user.key, idempotencyKey: 'one' })
     const second = await create({ key: user.key, idempotencyKey: 'one' })
@@ -38,7 +38,7 @@ describe('Idempotency-Key', () => {
     expect(await countKeys(user.id)).toBe(2)
   })
 
-  it('with another body is 422', async () => {
+  it('is refused with 422 when it is used with another body', async () => {
     const user = await app.makeUser()
     await create({ key: user.key, idempotencyKey: 'one' })
     const { errors } = expectProblem(
@@ -56,12 +56,12 @@ describe('Idempotency-Key', () => {
     expect(other.status).toBe(201)
     expect(other.headers.get('idempotent-replayed')).toBeNull()
     const cookie = await app.signIn(one)
-    const elsewhere = await app.call('POST', '/api/account/two-factor', {
+    const otherRoute = await app.call('POST', '/api/account/two-factor', {
       cookie,
       json: { password: one.password },
       headers: { 'idempotency-key': 'shared' },
     })
-    expect(elsewhere.status).toBe(200)
+    expect(otherRoute.status).toBe(200)
   })
 
   it('does not show an answer to another credential of the same user', async () => {
@@ -72,7 +72,7 @@ describe('Idempotency-Key', () => {
     expect(errors).toMatchObject([{ field: 'Idempotency-Key', code: 'other_credential' }])
   })
 
-  it('still running is 409, and of many at once one does it', async () => {
+  it('is refused with 409 while the first request runs, and of many concurrent requests one is executed', async () => {
     const user = await app.makeUser()
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => create({ key: user.key, idempotencyKey: 'at-once' })),
@@ -87,7 +87,7 @@ describe('Idempotency-Key', () => {
     expect((await create({ key: user.key, idempotencyKey: 'at-once' })).text).toBe(fresh[0]?.text)
   })
 
-  it('is 409 while the lock of the first is held', async () => {
+  it('is refused with 409 while the first request waits for a lock', async () => {
     const user = await app.makeUser()
     const blocker = await app.database.admin.connect()
     await blocker.query('begin; lock table api_keys in share row exclusive mode')
@@ -101,7 +101,7 @@ describe('Idempotency-Key', () => {
     expect((await first).status).toBe(201)
   })
 
-  it('forgets what failed', async () => {
+  it('can be reused after a failed request', async () => {
     const user = await app.makeUser(['monitors:read'])
     const refused = await app.call('POST', '/api/keys', {
       key: user.key,
@@ -112,7 +112,7 @@ describe('Idempotency-Key', () => {
     expect((await create({ key: user.key, idempotencyKey: 'one' })).status).toBe(201)
   })
 
-  it('is forgotten after 24 hours', async () => {
+  it('expires after 24 hours', async () => {
     const user = await app.makeUser()
     const first = await create({ key: user.key, idempotencyKey: 'one' })
     await app.database.admin.query(
@@ -131,7 +131,7 @@ describe('Idempotency-Key', () => {
     expect(await countKeys(user.id)).toBe(1)
   })
 
-  it('works for an administrator, too', async () => {
+  it('also works for an administrator', async () => {
     const { cookie } = await app.makeAdministrator()
     const invite = (email: string) =>
       app.call('POST', '/api/invitations', { cookie, json: { email }, headers: { 'idempotency-key': 'invite' } })
@@ -141,7 +141,7 @@ describe('Idempotency-Key', () => {
     expectProblem(await invite('other@example.com'), 'validation_failed')
   })
 
-  it('leaves neither the key, nor the answer, nor a secret in it at rest', async () => {
+  it('is not stored in clear, and neither are the answer nor secrets in it', async () => {
     const user = await app.makeUser()
     const made = await create({ key: user.key, idempotencyKey: 'planted-idempotency-key', name: 'planted-name' })
     const { rows } = await app.database.admin.query(

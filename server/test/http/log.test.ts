@@ -8,7 +8,7 @@ const log = pino(logOptions('trace'), { write: (line: string) => void lines.push
 const app = await startApp({ SITEWATCH_SIGNUP: 'open' }, { log })
 
 describe('the log', () => {
-  it('names the request that a line is about', async () => {
+  it('has the request id, method, route and status of a request', async () => {
     const user = await app.makeUser()
     lines.length = 0
     const answer = await app.call('GET', `/api/keys/${user.key_id}`, { key: user.key })
@@ -25,7 +25,7 @@ describe('the log', () => {
     })
   })
 
-  it('has one line at info for a request, with its trace and without path, query or address, and none for a health check', async () => {
+  it('has one info line per request, with its trace and without path, query or address, and none for a health check', async () => {
     lines.length = 0
     const headers = {
       'x-request-id': 'from-the-proxy-1',
@@ -53,7 +53,7 @@ describe('the log', () => {
     expect(lines.join('')).not.toMatch(/planted|203\.0\.113/)
   })
 
-  it('says why a 500 happened, under the request id that the caller was given', async () => {
+  it('has the cause of a 500, under the request id that the caller got', async () => {
     const broken = await startApp({}, { log })
     const user = await broken.makeUser()
     await broken.database.admin.query('alter table api_keys rename column prefix to title')
@@ -67,32 +67,32 @@ describe('the log', () => {
     expect(JSON.stringify(failed)).toContain('listKeys')
   })
 
-  it('has one line when Postgres goes away and one when it is back, not one for each request', async () => {
+  it('has one line when Postgres becomes unavailable and one when it is back, not one for each request', async () => {
     const cut = await startApp({}, { log })
     const user = await cut.makeUser()
-    const ask = () => cut.call('GET', '/api/keys', { key: user.key })
-    expect((await ask()).status).toBe(200)
+    const listKeys = () => cut.call('GET', '/api/keys', { key: user.key })
+    expect((await listKeys()).status).toBe(200)
     lines.length = 0
     await cut.database.setReachable(false)
-    const answers = await Promise.all(Array.from({ length: 12 }, ask))
+    const answers = await Promise.all(Array.from({ length: 12 }, listKeys))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503))
     await cut.database.setReachable(true)
-    await expect.poll(async () => (await ask()).status).toBe(200)
-    const told = lines
+    await expect.poll(async () => (await listKeys()).status).toBe(200)
+    const entries = lines
       .map((text) => JSON.parse(text) as Record<string, unknown>)
       .filter(({ level }) => level === 'error' || level === 'warn' || level === 'info')
-    const messages = told.map(({ msg }) => msg)
+    const messages = entries.map(({ msg }) => msg)
     expect(messages.filter((message) => message === 'request failed')).toEqual([])
     const unavailable = 'Postgres is unavailable: requests that need it get 503'
     expect(messages.filter((message) => message === unavailable)).toHaveLength(1)
-    expect(told.find(({ msg }) => msg === 'Postgres is available again')).toMatchObject({
+    expect(entries.find(({ msg }) => msg === 'Postgres is available again')).toMatchObject({
       refused_requests: expect.any(Number),
     })
     expect(messages.filter((message) => message === 'Postgres connections were lost').length).toBeLessThanOrEqual(1)
-    expect(JSON.stringify(told)).not.toContain('    at ')
+    expect(JSON.stringify(entries)).not.toContain('    at ')
   })
 
-  it('holds no password, key, cookie, token or code, however much it tells', async () => {
+  it('contains no password, key, cookie, token or code at any level', async () => {
     lines.length = 0
     const planted = { password: 'planted-password-1', wrong: 'planted-password-2', code: 'planted-code-1' }
     const email = 'planted@example.com'

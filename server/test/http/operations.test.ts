@@ -17,7 +17,7 @@ import { expectProblem } from '../support/expect-problem.ts'
 const app = await startApp()
 
 describe('GET /healthz', () => {
-  it('answers 200 while the process lives', async () => {
+  it('answers 200 while the process runs', async () => {
     const { status, body, headers } = await app.call('GET', '/healthz')
     expect({ status, body }).toEqual({ status: 200, body: { status: 'ok' } })
     expect(headers.get('cache-control')).toBe('no-store')
@@ -30,7 +30,7 @@ describe('GET /readyz', () => {
     expect({ status, body }).toEqual({ status: 200, body: { status: 'ready' } })
   })
 
-  it('answers 503 while a migration is missing, and 200 once it has been made', async () => {
+  it('answers 503 while a migration is missing, and 200 once it has been applied', async () => {
     const behind = await startApp()
     const { rows } = await behind.database.admin.query<{ name: string }>(
       `delete from migrations where name = (select max(name) from migrations) returning name`,
@@ -42,7 +42,7 @@ describe('GET /readyz', () => {
     expect((await behind.call('GET', '/readyz')).status).toBe(200)
   })
 
-  it('with SITEWATCH_MIGRATE=0 on an empty database is 503 until somebody migrates; then everything works', async () => {
+  it('answers 503 with SITEWATCH_MIGRATE=0 on an empty database until it is migrated; then everything works', async () => {
     const database = await createEmptyDatabase()
     const early = await startApp({ SITEWATCH_MIGRATE: '0' }, { database })
     expect((await early.call('GET', '/healthz')).status).toBe(200)
@@ -55,7 +55,7 @@ describe('GET /readyz', () => {
     expect((await early.call('GET', '/api/keys', { key: user.key })).status).toBe(200)
   })
 
-  it('answers 503 when Postgres is away, and 200 when it is back', async () => {
+  it('answers 503 when Postgres is unavailable, and 200 when it is back', async () => {
     const cut = await startApp({ SITEWATCH_LOG_LEVEL: 'silent' })
     await cut.database.setReachable(false)
     expectProblem(await cut.call('GET', '/readyz'), 'unavailable')
@@ -65,41 +65,41 @@ describe('GET /readyz', () => {
   })
 })
 
-describe('GET /readyz, when a store is away', () => {
-  it('stays 200 and says so in `degraded` when only ClickHouse is away', async () => {
+describe('GET /readyz, when a database is unavailable', () => {
+  it('answers 200 with `degraded` when only ClickHouse is unavailable', async () => {
     const away = await startApp({ SITEWATCH_LOG_LEVEL: 'silent', CLICKHOUSE_URL: 'http://127.0.0.1:9' })
     const { status, body } = await away.call('GET', '/readyz')
     expect({ status, body }).toEqual({ status: 200, body: { status: 'ready', degraded: ['clickhouse'] } })
   })
 
-  it('names no address of the inside to a stranger, and does to the operator', async () => {
+  it('shows no internal address to an anonymous caller, but does to the operator', async () => {
     const token = 'metrics-token-0123456789'
     const cut = await startApp({ SITEWATCH_LOG_LEVEL: 'silent', SITEWATCH_METRICS_TOKEN: token })
     await cut.database.setReachable(false)
-    const ask = async (headers: Record<string, string>) =>
+    const readDetail = async (headers: Record<string, string>) =>
       expectProblem(await cut.call('GET', '/readyz', { headers }), 'unavailable').detail
     const stranger = { 'x-forwarded-for': '192.0.2.1' }
-    expect(await ask(stranger)).toBe('The database cannot be reached.')
-    expect(await ask({ ...stranger, authorization: 'Bearer wrong-wrong-wrong-wrong' })).toBe(
+    expect(await readDetail(stranger)).toBe('The database cannot be reached.')
+    expect(await readDetail({ ...stranger, authorization: 'Bearer wrong-wrong-wrong-wrong' })).toBe(
       'The database cannot be reached.',
     )
-    const full = await ask({ ...stranger, authorization: `Bearer ${token}` })
+    const full = await readDetail({ ...stranger, authorization: `Bearer ${token}` })
     expect(full).toMatch(/^Not reachable: /)
-    expect(await ask({})).toBe(full)
+    expect(await readDetail({})).toBe(full)
     await cut.database.setReachable(true)
   })
 })
 
-/** In front of Postgres; hangs up on the first connections after so many answers each. */
+/** A proxy in front of Postgres that drops its first connections, each after a given number of answers. */
 async function startCutting(url: string, after: readonly number[]) {
   const { hostname, port } = new URL(url)
   let connections = 0
   const proxy = net.createServer((near) => {
-    const most = after[connections++] ?? Number.POSITIVE_INFINITY
+    const max_answers = after[connections++] ?? Number.POSITIVE_INFINITY
     const far = net.connect(Number(port), hostname)
     let answers = 0
     far.on('data', (chunk) => {
-      if (answers++ < most) near.write(chunk)
+      if (answers++ < max_answers) near.write(chunk)
       else near.destroy()
     })
     near.pipe(far)
@@ -114,7 +114,7 @@ async function startCutting(url: string, after: readonly number[]) {
 }
 
 describe('prepareDatabase', () => {
-  it('begins again when Postgres is lost in the middle of it, and migrates once', async () => {
+  it('starts again when the connection to Postgres is lost, and migrates once', async () => {
     const database = await createEmptyDatabase()
     const proxy = await startCutting(database.url, [3, 8, 20, 0])
     const config = { ...app.parts.config, DATABASE_URL: proxy.url }
@@ -128,62 +128,62 @@ describe('prepareDatabase', () => {
 })
 
 describe('GET /metrics', () => {
-  const ask = (headers: Record<string, string>, target = app) => target.call('GET', '/metrics', { headers })
+  const readMetrics = (headers: Record<string, string>, target = app) => target.call('GET', '/metrics', { headers })
 
-  it('answers a direct loopback peer, with the requests by route and status', async () => {
+  it('answers a direct loopback client, with the requests by route and status', async () => {
     await app.call('GET', '/api/keys')
-    const { status, text, headers } = await ask({})
+    const { status, text, headers } = await readMetrics({})
     expect(status).toBe(200)
     expect(headers.get('content-type')).toMatch(/^text\/plain/)
     expect(text).toMatch(/sitewatch_http_request_seconds_count\{route="keys.list",status="401"\} [1-9]/)
     expect(text).toContain('process_cpu_seconds_total')
   })
 
-  it('does not answer what a proxy on this machine passed on', async () => {
+  it('refuses a request that a proxy on this machine forwarded', async () => {
     for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
-      expectProblem(await ask({ [name]: '192.0.2.1' }), 'unauthenticated')
+      expectProblem(await readMetrics({ [name]: '192.0.2.1' }), 'unauthenticated')
     }
   })
 
-  it('answers the bearer that the operator set, and no other', async () => {
+  it('accepts the bearer token that the operator set, and no other', async () => {
     const token = 'metrics-token-0123456789'
     const open = await startApp({ SITEWATCH_METRICS_TOKEN: token })
     const remote = { 'x-forwarded-for': '192.0.2.1' }
-    expect((await ask({ ...remote, authorization: `Bearer ${token}` }, open)).status).toBe(200)
-    expectProblem(await ask({ ...remote, authorization: `Bearer ${token}x` }, open), 'unauthenticated')
-    expectProblem(await ask({ ...remote, authorization: 'Bearer ' }, open), 'unauthenticated')
-    expectProblem(await ask({ authorization: `Bearer ${token}` }), 'unauthenticated')
+    expect((await readMetrics({ ...remote, authorization: `Bearer ${token}` }, open)).status).toBe(200)
+    expectProblem(await readMetrics({ ...remote, authorization: `Bearer ${token}x` }, open), 'unauthenticated')
+    expectProblem(await readMetrics({ ...remote, authorization: 'Bearer ' }, open), 'unauthenticated')
+    expectProblem(await readMetrics({ authorization: `Bearer ${token}` }), 'unauthenticated')
   })
 
-  it('says the version, the use of the Postgres pool, dead letters, and how the history store is', async () => {
+  it('has the version, the use of the Postgres pool, dead letters, and the state of the history store', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-metrics-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const here = await startApp({ SITEWATCH_DATA_DIR: folder })
-    const gone = await startApp({ SITEWATCH_LOG_LEVEL: 'silent', CLICKHOUSE_URL: 'http://127.0.0.1:9' })
-    for (const { parts } of [here, gone]) {
+    const available = await startApp({ SITEWATCH_DATA_DIR: folder })
+    const unavailable = await startApp({ SITEWATCH_LOG_LEVEL: 'silent', CLICKHOUSE_URL: 'http://127.0.0.1:9' })
+    for (const { parts } of [available, unavailable]) {
       createProcessMetrics(parts)
       createHistoryMetrics(parts, createHistoryStatus(parts))
     }
-    const { text } = await ask({}, here)
+    const { text } = await readMetrics({}, available)
     expect(text).toMatch(/^sitewatch_build_info\{version="\d+\.\d+\.\d+",node="\d+/m)
     expect(text).toMatch(/^sitewatch_postgres_pool_connections\{state="idle"\} \d+$/m)
     expect(text).toMatch(/^sitewatch_postgres_pool_connections\{state="waiting"\} 0$/m)
     expect(text).toContain('sitewatch_delivery_dead_letters 0')
     expect(text).toContain('sitewatch_clickhouse_up 1')
     expect(text).toMatch(/^sitewatch_clickhouse_free_bytes [1-9]\d+/m)
-    expect((await ask({}, gone)).text).toContain('sitewatch_clickhouse_up 0')
+    expect((await readMetrics({}, unavailable)).text).toContain('sitewatch_clickhouse_up 0')
   })
 
-  it('names no path or id that a caller made up', async () => {
+  it('contains no path or id from a caller', async () => {
     await app.call('GET', '/api/keys/424242')
     await app.call('GET', '/made-up-path')
-    const { text } = await ask({})
+    const { text } = await readMetrics({})
     expect(text).not.toContain('424242')
     expect(text).not.toContain('made-up-path')
   })
 })
 
-describe('a database that a newer version migrated', () => {
+describe('a database that was migrated by a newer version', () => {
   it('is refused at start with one line that names the migration', async () => {
     const database = await cloneDatabase()
     await database.admin.query(`insert into migrations (name) values ('9999_of_the_future.sql')`)

@@ -7,7 +7,7 @@ import { startApp } from '../support/app.ts'
 const BASE = 'https://watch.example.com/watch'
 const app = await startApp({ BASE_URL: BASE })
 
-/** Everything in a page that a browser would fetch or follow. */
+/** Every URL in a page that a browser would fetch or follow. */
 function linksIn(html: string): string[] {
   return [...html.matchAll(/(?:src|href|action|srcset|poster|data|url)\s*[=(]\s*["']?([^"'\s>)]+)/gi)].map(
     ([, link]) => link ?? '',
@@ -15,7 +15,7 @@ function linksIn(html: string): string[] {
 }
 
 describe('GET /openapi.json', () => {
-  it('is docs/openapi.json, with this server in it', async () => {
+  it('is docs/openapi.json, with the URL of this server', async () => {
     const { status, body } = await app.call('GET', '/openapi.json')
     const committed: unknown = JSON.parse(
       readFileSync(path.resolve(import.meta.dirname, '../../../docs/openapi.json'), 'utf8'),
@@ -28,7 +28,7 @@ describe('GET /openapi.json', () => {
 })
 
 describe.each(['/docs/api', ...PROBLEM_CODES.map((code) => `/docs/problems/${code}`)])('GET %s', (page) => {
-  it('is a page that loads nothing from another host, and no script but its own', async () => {
+  it('is a page that loads nothing from another host, and only its own script', async () => {
     const { status, text, headers } = await app.call('GET', page)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -44,15 +44,15 @@ describe.each(['/docs/api', ...PROBLEM_CODES.map((code) => `/docs/problems/${cod
   })
 })
 
-describe('the page of a problem', () => {
-  it.each(PROBLEM_CODES)('says what %s means and what to do', async (code) => {
+describe('the documentation page of a problem', () => {
+  it.each(PROBLEM_CODES)('explains what %s means and what to do', async (code) => {
     const { text } = await app.call('GET', `/docs/problems/${code}`)
     expect(text).toContain(PROBLEMS[code].title)
     expect(text).toContain(`HTTP ${PROBLEMS[code].status}`)
     expect(text.replaceAll(/&[#\w]+;/g, "'").replaceAll('"', "'")).toContain(PROBLEMS[code].help.replaceAll('"', "'"))
   })
 
-  it('is where the type of a problem leads', async () => {
+  it('is the URL in the type of a problem', async () => {
     const { body } = await app.call('GET', '/api/keys')
     expect(body.type).toBe(`${BASE}/docs/problems/unauthenticated`)
     expect((await app.call('GET', new URL(body.type as string).pathname)).status).toBe(200)

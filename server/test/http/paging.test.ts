@@ -12,7 +12,7 @@ async function makeUserWithKeys(total: number): Promise<string> {
 }
 
 describe('a list', () => {
-  it('is {data, meta, links} and nothing else, in full with its defaults', async () => {
+  it('is {data, meta, links} and nothing else, with its defaults', async () => {
     const key = await makeUserWithKeys(3)
     const { body, headers } = await app.call('GET', '/api/keys', { key })
     expect(Object.keys(body)).toEqual(['data', 'meta', 'links'])
@@ -26,7 +26,7 @@ describe('a list', () => {
     expect(headers.get('link')).toBe(`<${BASE}/api/keys?page=1>; rel="first", <${BASE}/api/keys?page=1>; rel="last"`)
   })
 
-  it('links its neighbours and keeps the other parameters', async () => {
+  it('links to the previous and next page and keeps the other parameters', async () => {
     const key = await makeUserWithKeys(5)
     const { body, headers } = await app.call('GET', '/api/keys?pageSize=2&page=2', { key })
     expect(body.meta).toEqual({ current_page: 2, per_page: 2, from: 3, to: 4, last_page: 3, total: 5 })
@@ -37,7 +37,7 @@ describe('a list', () => {
     )
   })
 
-  it('links its neighbours in the team that a parameter names', async () => {
+  it('links to the next page in the team that a parameter names', async () => {
     const user = await app.makeUser()
     for (let n = 1; n < 3; n++) await app.makeKey(user.id, ['monitors:read'])
     const search = `team_id=${user.id}&pageSize=1`
@@ -45,7 +45,7 @@ describe('a list', () => {
     expect(body.links.next).toBe(`${BASE}/api/keys?${search}&page=2`)
   })
 
-  it('walks through every record once', async () => {
+  it('returns every record once over its pages', async () => {
     const key = await makeUserWithKeys(11)
     const seen: number[] = []
     for (let page = 1; page <= 4; page++) {
@@ -56,7 +56,7 @@ describe('a list', () => {
     expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a))
   })
 
-  it('past the end is 200 with nothing in it', async () => {
+  it('is empty with status 200 past the end', async () => {
     const key = await makeUserWithKeys(3)
     const { status, body } = await app.call('GET', '/api/keys?pageSize=2&page=9', { key })
     expect(status).toBe(200)
@@ -66,7 +66,7 @@ describe('a list', () => {
   })
 
   it.each([1_000_001, 2 ** 31, Number.MAX_SAFE_INTEGER])(
-    'is past the end at page %i, whatever the list',
+    'is empty at page %i, past the end of every list',
     async (page) => {
       const { key } = await app.makeUser()
       for (const [path, per_page] of [
@@ -84,7 +84,7 @@ describe('a list', () => {
     },
   )
 
-  it('without a record has one page', async () => {
+  it('has one page when it is empty', async () => {
     const { cookie } = await app.makeAdministrator()
     const { body } = await app.call('GET', '/api/invitations', { cookie })
     expect(body.meta).toEqual({ current_page: 1, per_page: 25, from: null, to: null, last_page: 1, total: 0 })

@@ -9,7 +9,7 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9
 
 const open = (path: string, method = 'GET') => app.call(method, path, { headers: BROWSER })
 
-describe('a browser that opens an address that does not work', () => {
+describe('a browser that opens a URL that does not work', () => {
   it.each([
     ['/nothing-here', 404, 'Page not found', 'Check it for typing mistakes'],
     ['/watch/nothing-here', 404, 'Page not found', 'Check it for typing mistakes'],
@@ -39,17 +39,17 @@ describe('a browser that opens an address that does not work', () => {
     )
   })
 
-  it('gets a page for too many requests, with the seconds to wait', async () => {
+  it('gets a page for 429, with the seconds to wait', async () => {
     const small = await startApp({ SITEWATCH_RATE_LIMIT_PER_MINUTE: '1' })
-    const ask = () => small.call('GET', '/s/no-such-page', { headers: BROWSER })
-    await ask()
-    const { status, headers, text } = await ask()
+    const get = () => small.call('GET', '/s/no-such-page', { headers: BROWSER })
+    await get()
+    const { status, headers, text } = await get()
     expect(status).toBe(429)
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     expect(text).toMatch(/<h1>Too many requests<\/h1><p>Too many requests\. Try again in \d+ seconds\.<\/p>/)
   })
 
-  it('gets a page for a failure inside, with the request ID and nothing of the cause', async () => {
+  it('gets a page for an internal error, with the request ID and nothing about the cause', async () => {
     const broken = await startApp({ SITEWATCH_LOG_LEVEL: 'silent' })
     await broken.database.admin.query('alter function find_status_page(text, text) rename to gone')
     const { status, headers, text } = await broken.call('GET', '/s/some-page', { headers: BROWSER })
@@ -59,7 +59,7 @@ describe('a browser that opens an address that does not work', () => {
     expect(text).not.toMatch(/find_status_page|function|postgres/i)
   })
 
-  it('is sent to the start page of its own host on the domain of a status page', async () => {
+  it('gets a link to the start page of the same host on the domain of a status page', async () => {
     const answer = await sendRaw(
       app.base,
       `GET /nothing HTTP/1.1\r\nHost: status.example.org\r\nAccept: text/html\r\nConnection: close\r\n\r\n`,
@@ -69,7 +69,7 @@ describe('a browser that opens an address that does not work', () => {
     expect(answer.text).not.toContain('watch.example.com')
   })
 
-  it('finds the fonts of its pages', async () => {
+  it('can load the fonts of the page', async () => {
     const { text } = await open('/nothing-here')
     const [, font = ''] = /rel="preload"[^>]* href="([^"]+)"/.exec(text) ?? []
     expect(font).toMatch(/^\/watch\/fonts\//)
@@ -82,7 +82,7 @@ describe('a browser that opens an address that does not work', () => {
   })
 })
 
-describe('everybody else', () => {
+describe('any other request to a missing page', () => {
   it.each([
     ['a program', '/nothing-here', { accept: 'application/json' }],
     ['curl', '/nothing-here', { accept: '*/*' }],

@@ -31,22 +31,22 @@ describe('400 malformed_body', () => {
     expectProblem(answer, 'malformed_body')
   })
 
-  it('for HTTP/1.1 without Host, and not for HTTP/1.0', async () => {
-    const ask = (version: string) =>
+  it('for HTTP/1.1 without Host, but not for HTTP/1.0', async () => {
+    const send = (version: string) =>
       sendRaw(
         app.base,
         `GET /api/keys HTTP/${version}\r\nAuthorization: Bearer ${user.key}\r\nConnection: close\r\n\r\n`,
       )
-    expectProblem(await ask('1.1'), 'malformed_body')
-    expect((await ask('1.0')).status).toBe(200)
+    expectProblem(await send('1.1'), 'malformed_body')
+    expect((await send('1.0')).status).toBe(200)
   })
 
-  it('not for an expectation that nobody knows', async () => {
+  it('not for an unknown Expect header', async () => {
     const head = `Host: a\r\nConnection: close\r\nAuthorization: Bearer ${user.key}\r\nExpect: nonsense`
     expect((await sendRaw(app.base, `GET /api/keys HTTP/1.1\r\n${head}\r\n\r\n`)).status).toBe(200)
   })
 
-  it('for a Content-Length that is no number', async () => {
+  it('for a Content-Length that is not a number', async () => {
     const answer = await sendRaw(app.base, 'POST /api/keys HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n')
     expectProblem(answer, 'malformed_body')
   })
@@ -63,7 +63,7 @@ describe('401 unauthenticated', () => {
     expectProblem(await app.call('GET', '/api/keys', { headers }), 'unauthenticated')
   })
 
-  it('does not fall back to the cookie when the Authorization header makes no sense', async () => {
+  it('for an invalid Authorization header, even with a valid cookie', async () => {
     const cookie = await app.signIn(user)
     expect((await app.call('GET', '/api/account', { cookie })).status).toBe(200)
     expectProblem(
@@ -112,15 +112,15 @@ describe('405 method_not_allowed', () => {
     expect(answer.headers.get('allow')).toBe(allow)
   })
 
-  it('for QUERY, and whatever is wrong with the body', async () => {
-    const ask = (line: string, body: string) =>
+  it('for QUERY, regardless of the body', async () => {
+    const send = (line: string, body: string) =>
       sendRaw(
         app.base,
         `${line} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
       )
-    expectProblem(await ask('QUERY /api/keys', ''), 'method_not_allowed')
-    expectProblem(await ask('PUT /api/keys', 'x'.repeat(200_000)), 'method_not_allowed')
-    expectProblem(await ask('POST /api/nothing', 'x'.repeat(200_000)), 'not_found')
+    expectProblem(await send('QUERY /api/keys', ''), 'method_not_allowed')
+    expectProblem(await send('PUT /api/keys', 'x'.repeat(200_000)), 'method_not_allowed')
+    expectProblem(await send('POST /api/nothing', 'x'.repeat(200_000)), 'not_found')
   })
 
   it('for TRACE', async () => {
@@ -128,7 +128,7 @@ describe('405 method_not_allowed', () => {
     expectProblem(answer, 'method_not_allowed')
   })
 
-  it('for HEAD where there is no GET', async () => {
+  it('for HEAD on a path without GET', async () => {
     const answer = await app.call('HEAD', '/api/password-resets')
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toBe('POST, PUT')
@@ -147,7 +147,7 @@ describe('413 body_too_large', () => {
     expectProblem(answer, 'body_too_large')
   })
 
-  it('for a chunked one', async () => {
+  it('for a chunked body above the limit', async () => {
     const chunk = `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`
     const answer = await sendRaw(
       app.base,
@@ -196,7 +196,7 @@ describe('415 unsupported_media_type', () => {
     },
   )
 
-  it('for a body that is compressed, and says how to send it', async () => {
+  it('for a compressed body, and explains how to send it', async () => {
     const body = gzipSync(JSON.stringify(valid))
     const raw = { type: 'application/json', body }
     const answer = await app.call('POST', '/api/keys', { key: user.key, raw, headers: { 'content-encoding': 'gzip' } })
@@ -207,7 +207,7 @@ describe('415 unsupported_media_type', () => {
     expect(same.status).toBe(201)
   })
 
-  it('not before it is known who calls, from where, and whether there is a body at all', async () => {
+  it('only after authentication, the origin check and the check for a body', async () => {
     const raw = { type: 'nonsense', body: '{}' }
     expectProblem(await app.call('POST', '/api/keys', { raw }), 'unauthenticated')
     expectProblem(await app.call('POST', '/api/keys', { raw, cookie: await app.signIn(user) }), 'cross_site_request')
@@ -215,7 +215,7 @@ describe('415 unsupported_media_type', () => {
     expectProblem(empty, 'validation_failed')
   })
 
-  it('never for what Accept says', async () => {
+  it('never because of the Accept header', async () => {
     const answer = await app.call('GET', '/api/keys', { key: user.key, headers: { accept: 'text/html' } })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -223,7 +223,7 @@ describe('415 unsupported_media_type', () => {
 })
 
 describe('500 internal_error', () => {
-  it('says nothing of what happened inside', async () => {
+  it('does not reveal its cause', async () => {
     const broken = await startApp({ SITEWATCH_LOG_LEVEL: 'silent' })
     const caller = await broken.makeUser()
     await broken.database.admin.query('alter table api_keys rename column name to title')
@@ -249,11 +249,11 @@ describe('503 unavailable', () => {
     const caller = await shaken.makeUser()
     const lock = await database.admin.connect()
     await lock.query('begin; lock table api_keys in access exclusive mode')
-    const asked = shaken.call('GET', '/api/keys', { key: caller.key })
+    const pending = shaken.call('GET', '/api/keys', { key: caller.key })
     await expect.poll(async () => (await database.admin.query(busy)).rowCount).toBeGreaterThan(0)
     if (how === 'cut') proxy.cut()
     else await database.admin.query(`select pg_terminate_backend(pid) from (${busy}) busy`)
-    const answer = await asked
+    const answer = await pending
     expectProblem(answer, 'unavailable')
     expect(answer.headers.get('retry-after')).toBe('2')
     await lock.query('rollback')

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 
-describe('the general limits', () => {
-  it('allow a key so many requests a minute, and a user four times as many', async () => {
+describe('the general rate limits', () => {
+  it('allow a number of requests per minute for a key, and four times as many for a user', async () => {
     const app = await startApp({ SITEWATCH_RATE_LIMIT_PER_MINUTE: '10' })
     const user = await app.makeUser()
-    const others = await Promise.all(Array.from({ length: 5 }, () => app.makeKey(user.id, ['monitors:read'])))
+    const otherKeys = await Promise.all(Array.from({ length: 5 }, () => app.makeKey(user.id, ['monitors:read'])))
     const spend = async (key: string, requests: number): Promise<number[]> => {
       const statuses: number[] = []
       for (let n = 0; n < requests; n++) statuses.push((await app.call('GET', '/api/keys', { key })).status)
@@ -23,16 +23,16 @@ describe('the general limits', () => {
     expect(wait).toBeLessThanOrEqual(60)
 
     const total = []
-    for (const { key } of others.slice(1)) total.push(...(await spend(key, 10)))
+    for (const { key } of otherKeys.slice(1)) total.push(...(await spend(key, 10)))
     expect(total.filter((status) => status === 200)).toHaveLength(40 - 12)
-    const byUser = await app.call('GET', '/api/keys', { key: others[0]?.key })
+    const byUser = await app.call('GET', '/api/keys', { key: otherKeys[0]?.key })
     expect(byUser.headers.get('ratelimit-policy')).toBe('"user";q=40;w=60')
 
     const stranger = await app.makeUser()
     expect((await app.call('GET', '/api/keys', { key: stranger.key })).status).toBe(200)
   })
 
-  it('allow an anonymous address a fifth', async () => {
+  it('allow a fifth of that for an anonymous address', async () => {
     const app = await startApp({ SITEWATCH_RATE_LIMIT_PER_MINUTE: '25' })
     const statuses = []
     for (let n = 0; n < 6; n++) statuses.push((await app.call('GET', '/api/keys')).status)
@@ -41,23 +41,23 @@ describe('the general limits', () => {
     expect((await app.call('GET', '/api/keys', { key: user.key })).status).toBe(200)
   })
 
-  it('believe a forwarded address only from a proxy that the operator listed', async () => {
+  it('use the forwarded address only from a proxy that the operator listed', async () => {
     const env = { SITEWATCH_RATE_LIMIT_PER_MINUTE: '5' }
-    const ask = (app: Awaited<ReturnType<typeof startApp>>, address: string) =>
+    const get = (app: Awaited<ReturnType<typeof startApp>>, address: string) =>
       app.call('GET', '/api/keys', { headers: { 'x-forwarded-for': address } })
     const trusting = await startApp({ ...env, SITEWATCH_TRUSTED_PROXIES: '127.0.0.0/8' })
-    expect([await ask(trusting, '192.0.2.1'), await ask(trusting, '192.0.2.2')].map((a) => a.status)).toEqual([
+    expect([await get(trusting, '192.0.2.1'), await get(trusting, '192.0.2.2')].map((a) => a.status)).toEqual([
       401, 401,
     ])
-    expect((await ask(trusting, '192.0.2.2')).status).toBe(429)
-    expect((await ask(trusting, '198.51.100.9, 192.0.2.2')).status).toBe(429)
+    expect((await get(trusting, '192.0.2.2')).status).toBe(429)
+    expect((await get(trusting, '198.51.100.9, 192.0.2.2')).status).toBe(429)
     const wary = await startApp(env)
-    expect([await ask(wary, '192.0.2.1'), await ask(wary, '192.0.2.2')].map((a) => a.status)).toEqual([401, 429])
+    expect([await get(wary, '192.0.2.1'), await get(wary, '192.0.2.2')].map((a) => a.status)).toEqual([401, 429])
   })
 })
 
-describe('key creation', () => {
-  it('is limited by the hour for each user, whichever credential asks', async () => {
+describe('the creation of API keys', () => {
+  it('is limited per hour for each user, over all credentials', async () => {
     const app = await startApp({ SITEWATCH_RATE_KEYS_PER_HOUR: '3' })
     const user = await app.makeUser()
     const cookie = await app.signIn(user)

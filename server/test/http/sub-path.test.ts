@@ -7,8 +7,8 @@ const BASE = 'https://host.example.com/watch'
 const app = await startApp({ BASE_URL: BASE })
 const user = await app.makeUser()
 
-describe('with a BASE_URL that carries a path', () => {
-  it.each(['/watch', ''])('a proxy may pass the path on or strip it: "%s"', async (prefix) => {
+describe('with a path in BASE_URL', () => {
+  it.each(['/watch', ''])('a proxy may keep the path or strip it: "%s"', async (prefix) => {
     expect((await app.call('GET', `${prefix}/healthz`)).status).toBe(200)
     expect((await app.call('GET', `${prefix}/readyz`)).status).toBe(200)
     expect((await app.call('GET', `${prefix}/docs/api`)).status).toBe(200)
@@ -18,25 +18,25 @@ describe('with a BASE_URL that carries a path', () => {
     expect(body.links.first).toBe(`${BASE}/api/keys?pageSize=1&page=1`)
   })
 
-  it('a proxy may send the whole address', async () => {
+  it('a proxy may send an absolute URL', async () => {
     for (const target of ['http://host.example.com/watch/healthz', 'HTTPS://host.example.com/healthz']) {
       const { status } = await sendRaw(app.base, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
       expect(status).toBe(200)
     }
   })
 
-  it('the path alone is the home page', async () => {
+  it('the path itself is the home page', async () => {
     for (const path of ['/watch', '/watch/', '/watch?x=1', '/']) {
       expect((await app.call('GET', path)).headers.get('content-type')).toContain('text/html')
     }
   })
 
-  it('a path that only begins alike is another path', async () => {
+  it('a path that only starts with the same letters is not found', async () => {
     expectProblem(await app.call('GET', '/watchful/api/keys', { key: user.key }), 'not_found')
     expectProblem(await app.call('GET', '/watch/watch/api/keys', { key: user.key }), 'not_found')
   })
 
-  it('Location, problem types and links begin with it', async () => {
+  it('Location, problem types and links start with BASE_URL', async () => {
     const made = await app.call('POST', '/watch/api/keys', {
       key: user.key,
       json: { name: 'a', scopes: ['stats:read'] },
@@ -63,7 +63,7 @@ describe('with a BASE_URL that carries a path', () => {
     expectProblem(await signIn('https://other.example.com'), 'cross_site_request')
   })
 
-  it('on plain http the cookie keeps to the path', async () => {
+  it('the cookie is limited to the path on plain http', async () => {
     const plain = await startApp({ BASE_URL: 'http://nas.home/watch/' })
     const owner = await plain.makeUser()
     const made = await plain.call('POST', '/watch/api/session', {

@@ -46,14 +46,14 @@ describe('422 validation_failed', () => {
     expect(errors).toMatchObject([{ field: '', code: 'invalid_type' }])
   })
 
-  it('names every mistake at once', async () => {
+  it('reports every error at once', async () => {
     const { errors } = expectProblem(await post({ name: '', scopes: [], x: 1, prefix: 'sw_' }), 'validation_failed')
     expect(new Set(errors?.map(({ field, code }) => `${field} ${code}`))).toEqual(
       new Set(['name too_short', 'scopes too_few', 'x unknown_field', 'prefix read_only']),
     )
   })
 
-  it('does not answer a large body of mistakes with a larger one', async () => {
+  it('limits the size of the answer to a body with many errors', async () => {
     const many = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`field_${n}`, n]))
     const answer = await post(many)
     expect(expectProblem(answer, 'validation_failed').errors).toHaveLength(100)
@@ -66,7 +66,7 @@ describe('422 validation_failed', () => {
     expect(errors).toMatchObject([{ field: name, code: 'unknown_field' }])
   })
 
-  it('for a body nested as deep as it may be long', async () => {
+  it('for a body of the maximum nesting depth', async () => {
     const deep = 60_000
     const nested = `${'['.repeat(deep)}${']'.repeat(deep)}`
     expectProblem(await postText(`{"name":${nested},"scopes":["monitors:read"]}`), 'validation_failed')
@@ -74,7 +74,7 @@ describe('422 validation_failed', () => {
     expectProblem(await postText(nested), 'validation_failed')
   })
 
-  it('for a body on a route that takes none', async () => {
+  it('for a body on a route without one', async () => {
     const made = await app.makeKey(user.id, ['monitors:read'])
     const { errors } = expectProblem(
       await app.call('DELETE', `/api/keys/${made.key_id}`, { key: user.key, json: { x: 1 } }),
@@ -83,7 +83,7 @@ describe('422 validation_failed', () => {
     expect(errors).toMatchObject([{ field: 'x', code: 'unknown_field' }])
   })
 
-  it('for a parameter on a route that takes none', async () => {
+  it('for a parameter on a route without parameters', async () => {
     const { errors } = expectProblem(
       await app.call('GET', `/api/keys/${user.key_id}?expand=1`, { key: user.key }),
       'validation_failed',
@@ -112,7 +112,7 @@ describe('an empty body', () => {
   })
 })
 
-describe('what is accepted', () => {
+describe('an accepted value', () => {
   it('is trimmed, and keeps every character that can be stored', async () => {
     const name = '🔔 Ünï — "quotes" <b> \u200d \u{10ffff}'
     const made = await post({ name: `  ${name}  `, scopes: ['stats:read'] })
@@ -120,16 +120,16 @@ describe('what is accepted', () => {
     expect(made.body.data.name).toBe(name)
   })
 
-  it('takes a time with an offset and answers in UTC with milliseconds', async () => {
+  it('may be a time with an offset, which is returned in UTC with milliseconds', async () => {
     const made = await post({ ...valid, expires_at: '2099-06-01T12:00:00+02:00' })
     expect(made.body.data.expires_at).toBe('2099-06-01T10:00:00.000Z')
   })
 })
 
-describe('a name given twice in a JSON body', () => {
+describe('a duplicate name in a JSON body', () => {
   const send = postText
 
-  it('is 422 repeated, with its path, and nothing is made', async () => {
+  it('is refused with 422 repeated, with its path, and nothing is created', async () => {
     const scopes = '"scopes": ["monitors:read"]'
     const { errors } = expectProblem(await send(`{"name": "a", ${scopes}, "name": "b"}`), 'validation_failed')
     expect(errors).toEqual([{ field: 'name', code: 'repeated', message: 'name must not be sent more than once.' }])

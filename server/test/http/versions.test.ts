@@ -5,7 +5,7 @@ import { expectProblem } from '../support/expect-problem.ts'
 const app = await startApp()
 
 describe('ETag', () => {
-  it('is the version of the settings: being used does not move it', async () => {
+  it('is the version of the settings, and does not change when the record is used', async () => {
     const user = await app.makeUser()
     const read = () => app.call('GET', `/api/keys/${user.key_id}`, { key: user.key })
     const before = await read()
@@ -19,7 +19,7 @@ describe('ETag', () => {
     expect(after.body.data.updated_at).toBe(before.body.data.updated_at)
   })
 
-  it('moves with every change, even two in one millisecond', async () => {
+  it('changes with every update, even with two in one millisecond', async () => {
     const { cookie } = await app.makeAdministrator()
     const subject = await app.makeUser()
     const tags = new Set<string | null>()
@@ -32,7 +32,7 @@ describe('ETag', () => {
 })
 
 describe('If-None-Match', () => {
-  it('is answered 304 without a body while the answer is the same, and 200 as soon as anything in it changed', async () => {
+  it('is answered 304 without a body while the answer is the same, and 200 as soon as it differs', async () => {
     const user = await app.makeUser()
     const path = `/api/keys/${user.key_id}`
     const first = await app.call('GET', path, { key: user.key })
@@ -73,7 +73,7 @@ describe('If-Match', () => {
     expect((await app.call('GET', path, { cookie })).body.data.max_keys).toBe(5)
   })
 
-  it('is met by a repeated call that is answered as the first one', async () => {
+  it('is satisfied by a repeated request with the same Idempotency-Key', async () => {
     const user = await app.makeUser()
     const { key } = user
     const json = { friendly_name: 'Shop', url: 'https://a.example', is_active: false }
@@ -97,7 +97,7 @@ describe('If-Match', () => {
     expectProblem(await acknowledge('two'), 'precondition_failed')
   })
 
-  it.each(['*', '"x", *'])('%s is met by any version', async (ifMatch) => {
+  it.each(['*', '"x", *'])('%s matches any version', async (ifMatch) => {
     const { cookie } = await app.makeAdministrator()
     const subject = await app.makeUser()
     const changed = await app.call('PUT', `/api/users/${subject.id}`, {
@@ -108,7 +108,7 @@ describe('If-Match', () => {
     expect(changed.status).toBe(200)
   })
 
-  it('of many changes from one version, one wins', async () => {
+  it('lets one of many concurrent changes from the same version succeed', async () => {
     const { cookie } = await app.makeAdministrator()
     const subject = await app.makeUser()
     const path = `/api/users/${subject.id}`
@@ -121,7 +121,7 @@ describe('If-Match', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 412)])
   })
 
-  it('without it, changes of different fields at once all count', async () => {
+  it('is optional: without it, concurrent changes of different fields all succeed', async () => {
     const { cookie } = await app.makeAdministrator()
     const subject = await app.makeUser()
     const path = `/api/users/${subject.id}`
@@ -131,7 +131,7 @@ describe('If-Match', () => {
     expect(fields.map((field) => data[field])).toEqual([7, 7, 7, 7])
   })
 
-  it('guards a delete', async () => {
+  it('also applies to a delete', async () => {
     const user = await app.makeUser()
     const made = await app.makeKey(user.id, ['monitors:read'])
     const path = `/api/keys/${made.key_id}`
@@ -143,7 +143,7 @@ describe('If-Match', () => {
     expect((await app.call('DELETE', path, { key: user.key, headers: { 'if-match': etag } })).status).toBe(200)
   })
 
-  it('does not tell that a record exists which the caller may not see', async () => {
+  it('does not reveal whether a record exists that the caller may not see', async () => {
     const user = await app.makeUser(['monitors:read'])
     const wider = await app.makeKey(user.id, ['monitors:read', 'stats:read'])
     const stranger = await app.makeUser()

@@ -24,34 +24,34 @@ async function makeSite(): Promise<Site> {
   return site
 }
 
-/** As a failed check does. */
-const ask = ({ team_id, website_id }: Site, asked_ago = '0 seconds') =>
+/** Requests the traffic, like a failed check. */
+const requestTraffic = ({ team_id, website_id }: Site, requested_ago = '0 seconds') =>
   app.database.admin.query(
     `insert into traffic_now (team_id, website_id, asked_at) values ($1, $2, now() - $3::interval)
      on conflict (team_id, website_id) do update set asked_at = excluded.asked_at, counted_until = null, windows = null`,
-    [team_id, website_id, asked_ago],
+    [team_id, website_id, requested_ago],
   )
 const refresh = (reader: Pick<typeof clickhouse, 'read'> = clickhouse): Promise<number> =>
   refreshTraffic({ postgres, clickhouse: reader, log })
 const read = async (website: { website_id: number }) => (await readTrafficUnscoped(postgres, [website]))(website)
 
-// All that is asked for is counted, of a try before, too.
+// Every requested website is counted, also of an earlier test.
 beforeEach(async () => void (await app.database.admin.query('delete from traffic_now')))
 
-describe('the traffic of a website in doubt', () => {
-  it('is counted in five windows that end a second ago, beside what was expected', async () => {
+describe('the traffic of a website whose check is in doubt', () => {
+  it('is counted in five windows that end a second ago, together with the expected traffic', async () => {
     const site = await makeSite()
     const now_ms = Date.now()
     const times = [2, 4, 18, 45, 100, 200, 290, 400].map((seconds) => now_ms - seconds * 1000)
     const events = times.map((time_ms, n) => ({ time: new Date(time_ms).toISOString(), visitor: n + 1 }))
     await insertSparse(clickhouse, site.website_id, events)
-    await ask(site)
+    await requestTraffic(site)
     const started_ms = Date.now()
     expect(await refresh()).toBe(1)
     const traffic = await read(site)
     const until_ms = traffic?.counted_until ?? 0
     expect([until_ms > started_ms - 2000, until_ms <= Date.now() - 1000]).toEqual([true, true])
-    // By the end of the windows, not by now: this machine may have been busy in between.
+    // By the end of the windows, not by the current time, because this machine may have been busy in between.
     const countSince = (seconds: number): number =>
       times.filter((time_ms) => time_ms >= until_ms - seconds * 1000 && time_ms < until_ms).length
     expect(traffic?.windows.map(({ seconds, visits }) => [seconds, visits])).toEqual(
@@ -63,18 +63,18 @@ describe('the traffic of a website in doubt', () => {
     expect(shorter.at(-1)).toBeCloseTo(2, 0)
   })
 
-  it('is not counted again within a second, nor when no check has asked for 90 seconds', async () => {
+  it('is not counted again within a second, nor 90 seconds after the last request of a check', async () => {
     const [fresh, forgotten] = [await makeSite(), await makeSite()]
-    await ask(fresh)
-    await ask(forgotten, '91 seconds')
+    await requestTraffic(fresh)
+    await requestTraffic(forgotten, '91 seconds')
     expect(await refresh()).toBe(1)
     expect(await refresh()).toBe(0)
     expect(await read(forgotten)).toBeUndefined()
   })
 
-  it('is counted up to the oldest event that is not in ClickHouse yet, and not at all while ClickHouse is away', async () => {
+  it('is counted up to the oldest event that is not in ClickHouse yet, and not at all while ClickHouse is unavailable', async () => {
     const site = await makeSite()
-    await ask(site)
+    await requestTraffic(site)
     await refresh({ read: () => Promise.reject(new ClickHouseUnavailable('away', 'away')) })
     expect(await read(site)).toBeUndefined()
     await app.database.admin.query(
@@ -87,10 +87,10 @@ describe('the traffic of a website in doubt', () => {
     expect(Date.now() - ((await read(site))?.counted_until ?? 0)).toBeLessThan(promisedMs(6000))
   })
 
-  it('of one website that cannot be counted does not keep others from their turn', async () => {
+  it('that cannot be counted does not delay other websites', async () => {
     const [bad, good] = [await makeSite(), await makeSite()]
-    await ask(bad)
-    await ask(good)
+    await requestTraffic(bad)
+    await requestTraffic(good)
     let isFirst = true
     const reader: Pick<typeof clickhouse, 'read'> = {
       read: (query, params) => {

@@ -21,7 +21,7 @@ afterAll(async () => {
   await refresh.stop()
 })
 
-/** Re-checks of a failure are as far apart as its checks. */
+/** A failed check is repeated at the interval of the monitor. */
 const INTERVAL_MS = 3000
 
 const saveModel = ({ id, owner }: TestSite): Promise<void> =>
@@ -37,7 +37,7 @@ async function visit(site: TestSite, count: number): Promise<void> {
   for (const { status } of await Promise.all(posts)) expect(status).toBe(202)
 }
 
-/** A server that can refuse connections, and state a failure. */
+/** A server that can refuse connections, or answer with an error status. */
 async function startSwitchable() {
   let status = 200
   let port = 0
@@ -71,7 +71,7 @@ async function watch(site: TestSite | null, interval_ms = INTERVAL_MS) {
   return { id, target, read, incidents, isDown: async () => (await read()).status === 'down' }
 }
 
-/** Of re-checks. */
+/** The number of re-checks until the incident was confirmed. */
 const confirmedAfter = (incident: { started_at: string; confirmed_at: string }, interval_ms = INTERVAL_MS): number =>
   Math.round((Date.parse(incident.confirmed_at) - Date.parse(incident.started_at)) / interval_ms)
 
@@ -83,7 +83,7 @@ async function makeBusySite(): Promise<TestSite> {
 }
 
 describe.concurrent('a monitor in doubt whose website has traffic', () => {
-  it('is held for one more check while visits arrive, says so, and then opens the incident', async () => {
+  it('is held for one more check while visits arrive, reports that, and then opens the incident', async () => {
     const { target, read, incidents, isDown } = await watch(await makeBusySite())
     target.refuse()
     await until(async () => (await read()).last_error?.includes('problem on our side') ?? false, 'it is held')
@@ -108,7 +108,7 @@ describe.concurrent('a monitor in doubt whose website has traffic', () => {
     expect((await read()).last_error).not.toMatch(/our side/)
   })
 
-  it('has no incident when it answers again while it is held', async () => {
+  it('has no incident when it recovers while it is held', async () => {
     const { target, read, incidents } = await watch(await makeBusySite())
     target.refuse()
     await until(async () => (await read()).last_error?.includes('problem on our side') ?? false, 'it is held')
@@ -118,7 +118,7 @@ describe.concurrent('a monitor in doubt whose website has traffic', () => {
     expect(await incidents()).toEqual([])
   })
 
-  it('is down one check sooner when visits stopped', async () => {
+  it('is down one check sooner when visits have stopped', async () => {
     const site = await collecting.makeSite()
     await saveModel(site)
     const interval_ms = 5000
@@ -145,7 +145,7 @@ describe.concurrent('a monitor in doubt whose website has traffic', () => {
     expect(confirmedAfter(incident)).toBe(2)
   })
 
-  it('is confirmed as always without a website, and without enough history to expect visits', async () => {
+  it('is confirmed as usual without a website, and without enough history to expect visits', async () => {
     const unknown = await collecting.makeSite()
     await visit(unknown, 40)
     const both = [await watch(null), await watch(unknown)]

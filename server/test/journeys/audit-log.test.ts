@@ -23,13 +23,13 @@ async function makeChanged() {
   return { owner, editor, id }
 }
 
-describe('the audit log', () => {
-  it('says who changed a monitor, from the page of the monitor on', async () => {
+describe('the audit log screen', () => {
+  it('shows who changed a monitor, linked from the page of the monitor', async () => {
     const { owner, editor, id } = await makeChanged()
     const visit = await journey.open({ at: `/monitors/${id}`, cookie: owner.cookie })
     const { page } = visit
-    // The monitor is of another team than the one that is open at first.
-    visit.forgive(/status of 404/)
+    // The monitor belongs to another team than the one that is selected at first.
+    visit.allowError(/status of 404/)
     await page.getByRole('link', { name: 'Change history' }).click()
     await page.getByText('Only entries about Shop.').waitFor()
     const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row')
@@ -52,7 +52,7 @@ describe('the audit log', () => {
     expect(download.suggestedFilename()).toBe('audit-log.csv')
   })
 
-  it('looks right, and is not for editors', async () => {
+  it('renders without errors, and is not available to editors', async () => {
     const { owner, editor } = await makeChanged()
     const openTeam = async ({ page }: Pick<Visit, 'page'>, id: number): Promise<void> => {
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -60,7 +60,7 @@ describe('the audit log', () => {
       await page.reload()
     }
     const at = '/settings/audit-log'
-    await journey.expectLooks('settings-audit-log', { at, cookie: owner.cookie }, async (visit) => {
+    await journey.expectScreens('settings-audit-log', { at, cookie: owner.cookie }, async (visit) => {
       await openTeam(visit, owner.team_id)
       await visit.page.getByRole('link', { name: 'shop.example.com' }).waitFor()
     })

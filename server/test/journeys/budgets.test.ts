@@ -14,7 +14,7 @@ const SLOWDOWN = 4
 const TRIES = 4
 const SPIN_MS = 40
 
-/** How many times longer than alone work takes on this machine now: wall clock for CPU time, 1 when nobody else works. */
+/** The current slowdown of this machine by other work: wall clock time per CPU time, 1 when idle. */
 function measureContention(): number {
   const started = performance.now()
   const before = process.threadCpuUsage()
@@ -27,8 +27,8 @@ function measureContention(): number {
 }
 
 /**
- * As it would be on a machine of our own: the slowest of what is measured, each by its best try, for other work only ever makes a
- * figure worse, and seldom the same one twice.
+ * Estimates the result on an idle machine: the slowest figure, each by its best try, because other work only makes a figure worse
+ * and rarely the same one twice.
  */
 async function bestOf(measure: () => Promise<readonly number[]>, budget: number): Promise<number> {
   let best: number[] = []
@@ -60,7 +60,7 @@ const gzipSize = (name: string): number => statSync(path.join(DASHBOARD_FOLDER, 
 const readScript = (name: string): string => readFileSync(path.join(DASHBOARD_FOLDER, 'assets', name), 'utf8')
 const findAll = (text: string, pattern: RegExp): string[] => Array.from(text.matchAll(pattern), ([, name = '']) => name)
 
-/** A script with everything that it cannot start without. */
+/** A script with all scripts that it imports. */
 function listNeeded(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found
   found.add(name)
@@ -69,10 +69,10 @@ function listNeeded(name: string, found = new Set<string>()): Set<string> {
   return found
 }
 
-/** Those before somebody is signed in, and of the first steps: they have no navigation. */
-const BARE = /^(onboarding|sign-in|sign-up|password|join)-/
+/** Screens before sign-in and of the onboarding, which have no navigation. */
+const WITHOUT_NAVIGATION = /^(onboarding|sign-in|sign-up|password|join)-/
 
-/** What the first load of each screen is made of, from the built files: the entry, the frame and the screen itself. */
+/** The size of the first load of each screen, from the built files: the entry, the frame and the screen itself. */
 function listFirstLoads(): { screen: string; size: number }[] {
   const page = readFileSync(path.join(DASHBOARD_FOLDER, 'index.html'), 'utf8')
   const entry = /src="[^"]*\/(index-[\w-]+\.js)"/.exec(page)?.[1] ?? ''
@@ -81,7 +81,7 @@ function listFirstLoads(): { screen: string; size: number }[] {
   return later
     .filter((name) => /-screens?-/.test(name))
     .map((name) => {
-      const parts = BARE.test(name) ? [entry, name] : [entry, frame, name]
+      const parts = WITHOUT_NAVIGATION.test(name) ? [entry, name] : [entry, frame, name]
       const needed = new Set(parts.flatMap((each) => [...listNeeded(each)]))
       const size = [...needed].reduce((sum, each) => sum + gzipSize(each), 0)
       return { screen: name.replace(/-[\w-]{8}\.js$/, ''), size }
@@ -93,26 +93,26 @@ const LARGEST_PAINT = `new Promise((resolve) => new PerformanceObserver((list) =
 const WATCH_INTERACTIONS = `globalThis.interactions = [];
   new PerformanceObserver((list) => interactions.push(...list.getEntries().map(({ duration }) => duration)))
     .observe({ type: 'event', durationThreshold: 16 })`
-/** The longest since it was last asked: of an event until its picture. The browser tells of one some frames later. */
+/** The longest interaction since the last call, from the event to the next paint. The browser reports it some frames later. */
 const TAKE_LONGEST = `new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100)))
   .then(() => Math.max(0, ...interactions.splice(0)))`
 
 const KB = 1000
-/** Of the screens that people open every day, and of any other one. */
+/** The limit of the screens that people open every day, and of any other screen. */
 const MAX_DAILY = 140 * KB
 const MAX_SCRIPT_BYTES = 148 * KB
 const DAILY = ['website-screen', 'websites-screen', 'incident-screen', 'sign-in-screen']
 
-it('no screen needs more than 148 kB of script as gzip before it is shown, and those of every day no more than 140', () => {
+it('every screen needs at most 148 kB of gzipped script before it is shown, and a daily one at most 140 kB', () => {
   const loads = listFirstLoads()
   expect(loads.length).toBeGreaterThan(25)
   expect(loads.filter(({ screen }) => DAILY.includes(screen))).toHaveLength(DAILY.length)
-  const most = ({ screen }: { screen: string }): number => (DAILY.includes(screen) ? MAX_DAILY : MAX_SCRIPT_BYTES)
-  expect(loads.filter((load) => load.size > most(load))).toEqual([])
+  const maxSize = ({ screen }: { screen: string }): number => (DAILY.includes(screen) ? MAX_DAILY : MAX_SCRIPT_BYTES)
+  expect(loads.filter((load) => load.size > maxSize(load))).toEqual([])
 })
 
-describe.each(['/sign-in', '/monitors', '/settings/keys'])('the budget of %s', (at) => {
-  it('at most 148 kB of script as gzip', async () => {
+describe.each(['/sign-in', '/monitors', '/settings/keys'])('the performance budget of %s', (at) => {
+  it('is at most 148 kB of gzipped script', async () => {
     const { page, scripts } = await openSlowed(at)
     await page.getByRole('heading', { level: 1 }).waitFor()
     const size = [...scripts].reduce((sum, name) => sum + gzipSize(name), 0)
@@ -120,7 +120,7 @@ describe.each(['/sign-in', '/monitors', '/settings/keys'])('the budget of %s', (
     expect(size).toBeLessThan(MAX_SCRIPT_BYTES)
   })
 
-  it('the largest paint within 1.2 s on a CPU slowed four times', async () => {
+  it('is a largest contentful paint within 1.2 s on a CPU slowed four times', async () => {
     const paint_ms = await bestOf(async () => {
       const visit = await openSlowed(at)
       await visit.page.getByRole('heading', { level: 1 }).waitFor()
@@ -143,7 +143,7 @@ const INTERACTIONS: readonly ((visit: Visit) => Promise<unknown>)[] = [
   },
 ]
 
-/** The browser bare: a dialog of a hundred fields, without our styles and scripts. Tells how fast this machine is. */
+/** A dialog of a hundred fields without our styles and scripts, to measure the speed of this machine. */
 const PLAIN_DIALOG = `<!doctype html><title>Plain</title><button>Open</button><script>
   document.querySelector('button').onclick = () => {
     const dialog = document.createElement('dialog')
@@ -165,8 +165,8 @@ async function measurePlainDialog({ page }: Visit): Promise<number> {
   return page.evaluate<number>(TAKE_LONGEST)
 }
 
-describe('an interaction', () => {
-  it('is answered within 100 ms on a CPU slowed four times, or within twice what a plain dialog takes there', async () => {
+describe('an interaction in the dashboard', () => {
+  it('takes at most 100 ms on a CPU slowed four times, or twice as long as a plain dialog', async () => {
     let best: number[] = []
     let plain_ms = Infinity
     const isWithin = (): boolean => Math.max(...best) <= Math.max(104, 2 * plain_ms) // the browser rounds to 8 ms

@@ -8,14 +8,14 @@ const { app } = journey
 
 const HOUR = 3_600_000
 const ago = (hours: number): string => new Date(Date.now() - hours * HOUR).toISOString()
-/** The same for several deploys, so that they are in one hour of the chart. */
+/** The same time for several deploys, so that they are in one hour of the chart. */
 const dayBefore = new Date(Math.floor(Date.now() / HOUR - 30) * HOUR + HOUR / 2).toISOString()
 
 let owner: ReturnType<typeof makeShopOwner> | undefined
-/** Read by all tests here. */
+/** Only read by the tests here. */
 const findOwner = () => (owner ??= makeShopOwner(app, 8))
 
-/** Those of the demo, and of a first try. */
+/** Deploys of the demo, and of an earlier try. */
 async function clear(): Promise<void> {
   await app.database.admin.query('delete from deploys')
   await app.database.admin.query('delete from annotations')
@@ -24,7 +24,7 @@ async function clear(): Promise<void> {
 async function make(path: string, json: object): Promise<number> {
   const { key } = await findOwner()
   const { status, body, text } = await app.call('POST', path, { key, json })
-  // 200: a deploy of the first try.
+  // 200: the deploy exists from an earlier try.
   expect([200, 201], text).toContain(status)
   return body.data.id
 }
@@ -38,8 +38,8 @@ async function findMonitor(): Promise<number> {
   return Number((rows[0] as { id: string }).id)
 }
 
-describe('deploys and annotations', () => {
-  it('an annotation is added by keyboard, a deploy of the pipeline appears beside it at once, and both are read from the chart', async () => {
+describe('deploys and annotations in the chart', () => {
+  it('are added by keyboard or by the pipeline, appear at once, and can be read from the chart', async () => {
     const { cookie, shop } = await findOwner()
     await clear()
     const visit = await journey.open({ at: `/websites/${shop}?period=7d`, cookie })
@@ -50,7 +50,7 @@ describe('deploys and annotations', () => {
     await visit.pressAt(add)
     const dialog = page.getByRole('dialog', { name: 'Add annotation' })
     await visit.expectFocus(dialog.getByLabel('Text'))
-    await visit.expectSound('annotation-form')
+    await visit.expectNoErrors('annotation-form')
     await page.keyboard.type('Launch on the radio')
     await visit.press('Enter')
     await page.getByText('1 annotation', { exact: true }).waitFor()
@@ -93,10 +93,10 @@ describe('deploys and annotations', () => {
     await visit.pressAt(page.getByRole('button', { name: 'Delete Interview on the radio' }))
     await visit.pressAt(page.getByRole('dialog').getByRole('button', { name: 'Delete annotation' }))
     await page.getByText('3 deploys', { exact: true }).waitFor()
-    expect(visit.complaints).toEqual([])
+    expect(visit.pageErrors).toEqual([])
   })
 
-  it('look right under the chart of the website, in the chart of a monitor, and with an incident', async () => {
+  it('render without errors for a website, a monitor and an incident', async () => {
     const { id, cookie, shop } = await findOwner()
     const monitor = await findMonitor()
     await make(`/api/v1/websites/${shop}/annotations`, {
@@ -110,12 +110,12 @@ describe('deploys and annotations', () => {
       deployed_at: ago(1),
       link: 'https://git.example.com/3',
     })
-    await journey.expectLooks('website-events', { at: `/websites/${shop}?period=7d`, cookie }, async (visit) => {
+    await journey.expectScreens('website-events', { at: `/websites/${shop}?period=7d`, cookie }, async (visit) => {
       await settle(visit)
       await visit.page.getByText(/deploys?, .*annotation/).click()
       await visit.page.getByRole('link', { name: 'On the news' }).waitFor()
     })
-    await journey.expectLooks('monitor-events', { at: `/monitors/${monitor}`, cookie }, async ({ page }) => {
+    await journey.expectScreens('monitor-events', { at: `/monitors/${monitor}`, cookie }, async ({ page }) => {
       await page.getByRole('figure', { name: 'Response time' }).locator('.chart-svg .chart-event').first().waitFor()
     })
     const { rows } = await app.database.admin.query(
@@ -124,14 +124,14 @@ describe('deploys and annotations', () => {
       [id, monitor, ago(0.9)],
     )
     const incident = Number((rows[0] as { id: string }).id)
-    await journey.expectLooks('incident-deploys', { at: `/incidents/${incident}`, cookie }, async ({ page }) => {
+    await journey.expectScreens('incident-deploys', { at: `/incidents/${incident}`, cookie }, async ({ page }) => {
       const table = page.getByRole('table', { name: 'Deploys before this incident' })
       await table.getByRole('link', { name: '3.0.0' }).waitFor()
       expect(await table.textContent()).toMatch(/c0ffee1.* before\)/)
     })
   })
 
-  it('a deploy says under the chart what it changed, with the figures behind it; outages can be left out of the comparison', async () => {
+  it('show the effect of a deploy with its figures, and outages can be excluded from the comparison', async () => {
     const { cookie, shop } = await findOwner()
     const id = await make('/api/deploys', { version: '4.0.0', deployed_at: ago(5), website_ids: [shop] })
     const metric = {
@@ -167,13 +167,13 @@ describe('deploys and annotations', () => {
     )
     const row = page.getByRole('dialog').getByRole('row', { name: /LCP/ })
     expect(await row.textContent()).toMatch(/1.82\ss2.08\ss\+14.2\s% \(\+3.9\s% to \+25.5\s%\)604Worse/)
-    await visit.expectSound('deploy-verdict')
+    await visit.expectNoErrors('deploy-verdict')
     await visit.press('Escape')
 
     const choice = page.getByRole('checkbox', { name: /^Compare without .*outages$/ })
     await choice.check()
     await expect.poll(() => page.url(), SOON).toContain('exclude_outages')
     await expect.poll(() => choice.isChecked(), SOON).toBe(true)
-    expect(visit.complaints).toEqual([])
+    expect(visit.pageErrors).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ const journey = await startJourney({ env: { SITEWATCH_RATE_LIMIT_PER_MINUTE: '10
 const { app } = journey
 
 const HOUR_MS = 3_600_000
-/** More than any list answers on one page. */
+/** More than any list returns on one page. */
 const MANY = 126
 
 interface Owner {
@@ -30,7 +30,7 @@ async function makeOwner(): Promise<Owner> {
   }
 }
 
-/** The oldest first: the last ones made are those that a list begins with. */
+/** The oldest first; a list starts with those created last. */
 async function makeMonitors({ make }: Owner, count: number): Promise<number[]> {
   const ids: number[] = []
   for (let number = 1; number <= count; number++) {
@@ -51,18 +51,18 @@ const makeWindow = ({ make }: Owner, monitor_ids: readonly number[]): Promise<nu
   })
 
 interface Network {
-  /** Answers to what is asked from now on wait until `pass`. */
+  /** Requests from now on wait until `pass`. */
   hold(): void
-  /** What is asked from now on never arrives. */
+  /** Requests from now on fail. */
   fail(): void
   pass(): void
 }
 
-/** The network between the page and the service, for what is read from this path. */
+/** Controls the requests of the page to this path. */
 async function takeNetwork(visit: Visit, path: RegExp): Promise<Network> {
   let state: 'hold' | 'fail' | 'pass' = 'pass'
   let waiting: (() => void)[] = []
-  visit.forgive(/ERR_FAILED/)
+  visit.allowError(/ERR_FAILED/)
   await visit.page.route(path, async (route) => {
     if (state === 'hold') await new Promise<void>((resolve) => waiting.push(resolve))
     await (state === 'fail' ? route.abort() : route.continue())
@@ -78,7 +78,7 @@ async function takeNetwork(visit: Visit, path: RegExp): Promise<Network> {
   }
 }
 
-/** What the page sends to change something. */
+/** Records the changes that the page sends. */
 function recordChanges(visit: Visit): Record<string, unknown>[] {
   const sent: Record<string, unknown>[] = []
   visit.page.on('request', (request) => {
@@ -90,13 +90,14 @@ function recordChanges(visit: Visit): Record<string, unknown>[] {
 const LIST_OF_MONITORS = /\/api\/monitors\?/
 const LIST_OF_WEBSITES = /\/api\/v1\/websites\?/
 
-/** An owner of 126 monitors, made once: what the tests that use it make besides does not touch them. */
-let crowd: Promise<{ owner: Owner; ids: number[] }> | undefined
-const makeCrowd = () => (crowd ??= makeOwner().then(async (owner) => ({ owner, ids: await makeMonitors(owner, MANY) })))
+/** An owner of 126 monitors, created once; the tests that share it do not change these monitors. */
+let manyMonitors: Promise<{ owner: Owner; ids: number[] }> | undefined
+const makeManyMonitors = () =>
+  (manyMonitors ??= makeOwner().then(async (owner) => ({ owner, ids: await makeMonitors(owner, MANY) })))
 
 describe('the form of a maintenance window', () => {
   it('keeps a monitor beyond the first 100 when the window is renamed, and sends nothing but the name', async () => {
-    const { owner, ids } = await makeCrowd()
+    const { owner, ids } = await makeManyMonitors()
     const [oldest] = ids
     const id = await makeWindow(owner, [oldest ?? 0])
     const visit = await journey.open({ at: '/maintenance', cookie: owner.cookie })
@@ -110,11 +111,11 @@ describe('the form of a maintenance window', () => {
     expect(await owner.read(`/api/maintenance-windows/${id}`)).toMatchObject({ monitor_ids: [oldest] })
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByRole('checkbox', { name: 'Monitor 001', checked: true }).waitFor()
-    await visit.expectSound('maintenance-form-many')
+    await visit.expectNoErrors('maintenance-form-many')
   })
 
   it('finds any monitor by searching on the server, and keeps what was chosen before', async () => {
-    const { owner, ids } = await makeCrowd()
+    const { owner, ids } = await makeManyMonitors()
     const visit = await journey.open({ at: '/maintenance', cookie: owner.cookie })
     const { page } = visit
     await page.getByRole('button', { name: 'Schedule maintenance' }).click()
@@ -125,14 +126,14 @@ describe('the form of a maintenance window', () => {
     await page.getByRole('searchbox', { name: 'Search monitors' }).fill('monitor 126')
     await page.getByRole('checkbox', { name: 'Monitor 126' }).check()
     await page.getByRole('checkbox', { name: 'Monitor 002', checked: true }).waitFor()
-    await visit.expectSound('maintenance-form-chosen')
+    await visit.expectNoErrors('maintenance-form-chosen')
     await page.getByRole('dialog').getByRole('button', { name: 'Schedule maintenance' }).click()
     await page.getByRole('cell', { name: 'Two of them' }).waitFor()
     const [made] = (await owner.read('/api/maintenance-windows')) as unknown as Record<string, unknown>[]
     expect(made).toMatchObject({ monitor_ids: [ids[1], ids[125]], all_monitors: false })
   })
 
-  it('cannot be sent while its monitors load, nor when loading them failed', async () => {
+  it('cannot be submitted while its monitors load, nor when loading them failed', async () => {
     const owner = await makeOwner()
     const ids = await makeMonitors(owner, 2)
     const id = await makeWindow(owner, ids.slice(0, 1))
@@ -164,18 +165,18 @@ describe('the form of a maintenance window', () => {
     expect(await owner.read(`/api/maintenance-windows/${id}`)).toMatchObject({ monitor_ids: [ids[0]] })
   })
 
-  it('is for all monitors only when that was chosen: no monitor ticked is refused', async () => {
+  it('applies to all monitors only if that was selected: without a selected monitor it is refused', async () => {
     const owner = await makeOwner()
     const ids = await makeMonitors(owner, 2)
     const id = await makeWindow(owner, ids.slice(0, 1))
     const visit = await journey.open({ at: '/maintenance', cookie: owner.cookie, look: 'narrow-dark' })
-    visit.forgive(/status of 422/)
+    visit.allowError(/status of 422/)
     const { page } = visit
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByRole('checkbox', { name: 'Monitor 001' }).uncheck()
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('Must name at least one monitor.').waitFor()
-    await visit.expectSound('maintenance-form-none')
+    await visit.expectNoErrors('maintenance-form-none')
     expect(await owner.read(`/api/maintenance-windows/${id}`)).toMatchObject({ monitor_ids: [ids[0]] })
     await page.getByRole('radio', { name: 'All monitors' }).check()
     await page.getByRole('button', { name: 'Save changes' }).click()
@@ -186,7 +187,7 @@ describe('the form of a maintenance window', () => {
 
 describe('the form of a status page', () => {
   it('keeps its monitors and websites when only its name changes, however many there are', async () => {
-    const { owner, ids } = await makeCrowd()
+    const { owner, ids } = await makeManyMonitors()
     const [oldest] = ids
     const website_id = await owner.make('/api/v1/websites', { domain: 'shown.example.com' })
     const id = await owner.make('/api/status-pages', {
@@ -206,10 +207,10 @@ describe('the form of a status page', () => {
       website_ids: [website_id],
     })
     await page.getByRole('checkbox', { name: 'Monitor 001', checked: true }).waitFor()
-    await visit.expectSound('status-page-many')
+    await visit.expectNoErrors('status-page-many')
   })
 
-  it('sets the labels and the order of its monitors by keys alone', async () => {
+  it('sets the labels and the order of its monitors with the keyboard alone', async () => {
     const owner = await makeOwner()
     const [first, second, third] = await makeMonitors(owner, 3)
     const id = await owner.make('/api/status-pages', {
@@ -225,7 +226,7 @@ describe('the form of a status page', () => {
     await visit.press('Enter', 'Enter')
     await visit.expectFocus(page.getByRole('button', { name: 'Move Monitor 003 up' }))
     await page.getByText('Monitor 003: position 1 of 3').waitFor()
-    await visit.expectSound('status-page-order')
+    await visit.expectNoErrors('status-page-order')
     await visit.pressAt(page.getByRole('button', { name: 'Save changes' }))
     await page.getByText('Saved').waitFor()
     expect(await owner.read(`/api/status-pages/${id}`)).toMatchObject({
@@ -237,7 +238,7 @@ describe('the form of a status page', () => {
     })
   })
 
-  it('is shown with its choices, not before them', async () => {
+  it('is shown only once its choices are loaded', async () => {
     const owner = await makeOwner()
     const [monitor_id] = await makeMonitors(owner, 1)
     const id = await owner.make('/api/status-pages', { name: 'Status', monitors: [{ monitor_id }] })
@@ -282,7 +283,7 @@ describe('the form of a monitor', () => {
     expect(await owner.read(`/api/monitors/${id}`)).toMatchObject({ website_id: last })
     await page.getByRole('link', { name: 'Edit' }).click()
     await page.getByRole('radio', { name: 'site101.example.com', checked: true }).waitFor()
-    await visit.expectSound('monitor-form-many')
+    await visit.expectNoErrors('monitor-form-many')
     await page.getByRole('searchbox', { name: 'Search websites' }).fill('site099')
     await page.getByRole('radio', { name: 'site099.example.com' }).check()
     await page.getByRole('button', { name: 'Save changes' }).click()
@@ -290,7 +291,7 @@ describe('the form of a monitor', () => {
     expect(sent).toEqual([{ friendly_name: 'Renamed shop' }, { website_id: last - 2 }])
   })
 
-  it('cannot be sent before its websites are there, nor when loading them failed', async () => {
+  it('cannot be submitted before its websites are loaded, nor when loading them failed', async () => {
     const owner = await makeOwner()
     const website_id = await owner.make('/api/v1/websites', { domain: 'kept.example.com' })
     const id = await owner.make('/api/monitors', {

@@ -5,14 +5,14 @@ const journey = await startJourney()
 const user = await journey.app.makeUser()
 const cookie = await journey.app.makeSession(user.id)
 
-describe('the frame', () => {
-  it('stands in every look', async () => {
-    await journey.expectLooks('frame', { at: '/dev/components', cookie }, ({ page }) =>
+describe('the frame of the dashboard', () => {
+  it('renders without errors in every width and theme', async () => {
+    await journey.expectScreens('frame', { at: '/dev/components', cookie }, ({ page }) =>
       page.getByRole('heading', { level: 1 }).waitFor(),
     )
   })
 
-  it('sends whoever is not signed in to the sign-in, and back to where they wanted to go', async () => {
+  it('redirects to the sign-in without a session, and back to the requested page afterwards', async () => {
     const { page } = await journey.open({ at: '/settings?x=1' })
     await page.getByLabel('E-mail').fill(user.email)
     await page.getByLabel('Password').fill(user.password)
@@ -22,8 +22,8 @@ describe('the frame', () => {
   })
 })
 
-describe('keys', () => {
-  it('lead everywhere: two in a row, the palette, and the list of them', async () => {
+describe('keyboard shortcuts', () => {
+  it('navigate by two keys in a row, by the palette, and are listed', async () => {
     const visit = await journey.open({ at: '/settings', cookie })
     const { page } = visit
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -32,37 +32,37 @@ describe('keys', () => {
     await page.getByRole('heading', { name: 'Monitors', level: 1 }).waitFor()
     await visit.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-    await visit.expectSound('shortcuts')
+    await visit.expectNoErrors('shortcuts')
     await visit.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await visit.press('Control+k')
     await page.getByRole('dialog', { name: 'Search' }).waitFor()
     await page.keyboard.type('incid')
     await page.getByRole('option', { name: 'Go to Incidents', selected: true }).waitFor()
-    await visit.expectSound('palette')
+    await visit.expectNoErrors('palette')
     await visit.press('Enter')
     await page.waitForURL('**/incidents')
     await page.goBack()
     await page.waitForURL('**/monitors')
   })
 
-  it('come back to where they were when the palette or the list closes, also on a telephone', async () => {
+  it('return the focus when the palette or the list closes, also on a phone', async () => {
     const visit = await journey.open({ at: '/monitors', cookie })
     const { page } = visit
-    const find = page.getByRole('banner').getByRole('button', { name: /^Search/ })
-    await visit.pressAt(find)
+    const searchButton = page.getByRole('banner').getByRole('button', { name: /^Search/ })
+    await visit.pressAt(searchButton)
     await visit.expectFocus('dialog input')
     await visit.press('Escape')
-    await visit.expectFocus(find)
+    await visit.expectFocus(searchButton)
     await visit.press('/')
     await page.keyboard.type('no such thing')
     await page.getByText(/^No results for/).waitFor()
     await visit.press('Enter', 'Escape')
-    await visit.expectFocus(find)
+    await visit.expectFocus(searchButton)
     await visit.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await visit.press('Escape')
-    await visit.expectFocus(find)
+    await visit.expectFocus(searchButton)
     await visit.press('Control+k')
     await page.keyboard.type('settings')
     await page.getByRole('option', { name: 'Go to Settings', selected: true }).waitFor()
@@ -80,10 +80,10 @@ describe('keys', () => {
     await narrow.pressAt(narrow.page.getByRole('link', { name: 'Incidents' }))
     await narrow.page.getByRole('heading', { name: 'Incidents', level: 1 }).waitFor()
     await narrow.expectFocus('main')
-    await narrow.expectSound()
+    await narrow.expectNoErrors()
   })
 
-  it('reach the content past the navigation', async () => {
+  it('skip the navigation', async () => {
     const visit = await journey.open({ at: '/monitors', cookie })
     await visit.page.getByRole('heading', { level: 1 }).waitFor()
     await visit.press('Tab', 'Enter')
@@ -92,7 +92,7 @@ describe('keys', () => {
 })
 
 describe('the theme', () => {
-  it('is the system’s until somebody chooses, and stays chosen', async () => {
+  it('follows the system until one is selected, and is remembered', async () => {
     const { page } = await journey.open({ at: '/monitors', cookie, look: 'wide-dark' })
     const scheme = () => page.evaluate('getComputedStyle(document.documentElement).colorScheme')
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -107,16 +107,16 @@ describe('the theme', () => {
 })
 
 describe('live updates', () => {
-  it('say when they are down, and that it asks instead', async () => {
+  it('show when they are unavailable and the page polls instead', async () => {
     const visit = await journey.open({ at: '/docs/problems/not_found', cookie })
     const { page } = visit
-    visit.forgive(/Failed to load resource/)
+    visit.allowError(/Failed to load resource/)
     await page.route('**/api/live', (route) => route.abort())
     await page.goto(`${journey.app.base}/monitors`)
     await page.getByText('Updating every 10 s').waitFor()
     await page.unroute('**/api/live')
     await page.reload()
     await page.getByText('Live', { exact: true }).waitFor()
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 })

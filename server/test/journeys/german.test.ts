@@ -7,7 +7,7 @@ const journey = await startJourney()
 const { app } = journey
 const GERMAN = { locale: 'de-AT' }
 
-/** Text that is wider than the box that hides the rest. What ends in an ellipsis on purpose, such as a long name, says so. */
+/** Text that is cut off by its box, except where an ellipsis is intended, such as for a long name. */
 const CUT_OFF = `[...document.querySelectorAll('body *')]
   .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== ''))
   .filter((element) => {
@@ -25,7 +25,7 @@ async function expectGerman({ page }: Visit): Promise<void> {
 describe('a browser that prefers German', () => {
   it('shows the sign-in in German from the first paint, and loads no other catalogue', async () => {
     const loaded: string[] = []
-    await journey.expectLooks('german-sign-in', { at: '/sign-in', ...GERMAN }, async (visit) => {
+    await journey.expectScreens('german-sign-in', { at: '/sign-in', ...GERMAN }, async (visit) => {
       visit.page.on('request', (request) => loaded.push(request.url()))
       await visit.page.reload()
       await visit.page.getByRole('heading', { name: 'Anmelden' }).waitFor()
@@ -44,7 +44,7 @@ describe('a browser that prefers German', () => {
       '/status-pages/new': 'Neue Statusseite',
     }
     for (const [at, title] of Object.entries(screens)) {
-      await journey.expectLooks(`german${at.replaceAll('/', '-')}`, { at, cookie, ...GERMAN }, async (visit) => {
+      await journey.expectScreens(`german${at.replaceAll('/', '-')}`, { at, cookie, ...GERMAN }, async (visit) => {
         await visit.page.getByRole('heading', { level: 1, name: title }).waitFor()
         await expectGerman(visit)
       })
@@ -64,26 +64,26 @@ describe('a browser that prefers German', () => {
         await visit.page.getByRole('heading', { level: 1, name: title }).waitFor()
         await expect.poll(() => visit.page.getByRole('status', { name: /geladen/ }).count(), SOON).toBe(0)
         await expectGerman(visit)
-        await visit.expectSound(`german-${title}-${look}`)
+        await visit.expectNoErrors(`german-${title}-${look}`)
         await visit.close()
       }
     }
   })
 
-  it('shows a status page in German, to a stranger, too', async () => {
+  it('shows a status page in German, also to an anonymous visitor', async () => {
     const user = await app.makeUser()
     await app.call('POST', '/api/status-pages', {
       key: user.key,
       json: { name: 'Beispiel', slug: 'beispiel', is_public: true },
     })
-    await journey.expectLooks('german-status-page', { at: '/s/beispiel', ...GERMAN }, async (visit) => {
+    await journey.expectScreens('german-status-page', { at: '/s/beispiel', ...GERMAN }, async (visit) => {
       await visit.page.getByText('Noch nichts anzuzeigen').waitFor()
       await visit.page.getByText('Keine Vorfälle').first().waitFor()
       await expectGerman(visit)
     })
   })
 
-  it('shows an English account in English', async () => {
+  it('shows the dashboard in English if the account is set to English', async () => {
     const user = await app.makeUser()
     await app.call('PATCH', '/api/account', { cookie: await app.makeSession(user.id), json: { language: 'en' } })
     const { page } = await journey.open({ at: '/settings', cookie: await app.makeSession(user.id), ...GERMAN })
@@ -92,8 +92,8 @@ describe('a browser that prefers German', () => {
   })
 })
 
-describe('an account', () => {
-  it('chooses its language in the settings, and keeps it after signing out', async () => {
+describe('an account with a language setting', () => {
+  it('selects its language in the settings, and keeps it after signing out', async () => {
     const user = await app.makeUser()
     const visit = await journey.open({ at: '/settings', cookie: await app.makeSession(user.id) })
     const { page } = visit

@@ -14,33 +14,33 @@ import { sized } from '../support/size.ts'
 import { ensureDashboard } from './build.ts'
 import { LOOKS, openVisit, type Look, type Visit, type VisitOptions } from './visit.ts'
 
-/** Each loaded look, and the one that only differs from it in its colours. */
+/** Each loaded look, and the one that differs from it only in its colours. */
 const PAIRS: readonly (readonly [Look, Look])[] = [
   ['wide-light', 'wide-dark'],
   ['narrow-dark', 'narrow-light'],
 ]
-/** All four looks of every screen are examined by `npm run screenshots`, too; in the suite, either width has one theme. */
-const SEES_ALL_LOOKS = sized(false, true) || process.env['SCREENSHOTS'] !== undefined
+/** With SCREENSHOTS or at full size, all four looks of a screen are checked; otherwise one theme for each width. */
+const CHECKS_ALL_LOOKS = sized(false, true) || process.env['SCREENSHOTS'] !== undefined
 
 export interface Journey {
   app: TestApp
-  /** A browser window of its own: nothing is shared with another. Closed at the end of the test. */
+  /** A separate browser window, closed at the end of the test. */
   open(options?: Partial<VisitOptions>): Promise<Visit>
   /**
-   * A screen at 1440 wide in the light theme and at 390 in the dark one: nothing for axe to find, no sideways scrolling, no
-   * errors; with SCREENSHOTS=1 pictures in .local/screenshots/NAME-….png. `arrive` waits until the screen is what it should be.
-   * At full size each then goes over to the other theme: opening a page costs more than looking at it.
+   * Checks a screen at 1440 px in the light theme and at 390 px in the dark one: no axe violation, no sideways scrolling, no errors;
+   * with SCREENSHOTS=1 it writes .local/screenshots/NAME-….png. `arrive` waits until the screen is complete.
+   * At full size each page is then switched to the other theme, because opening a page costs more than checking it.
    */
-  expectLooks(name: string, options: Partial<VisitOptions>, arrive: (visit: Visit) => Promise<unknown>): Promise<void>
+  expectScreens(name: string, options: Partial<VisitOptions>, arrive: (visit: Visit) => Promise<unknown>): Promise<void>
 }
 
 export interface JourneyOptions {
   env?: Record<string, string>
-  /** What runs besides the API and the collector. */
+  /** Roles in addition to the API and the collector. */
   roles?: readonly ('worker' | 'prober')[]
-  /** Under which the service lives, such as /watch. */
+  /** The base path of the service, such as /watch. */
   path?: string
-  /** What the browser calls this machine: 127.0.0.1 unless told. */
+  /** The host name in the browser, 127.0.0.1 by default. */
   host?: string
   /** Settings that depend on the address of the service. */
   envFor?: (base_url: string) => Promise<Record<string, string>>
@@ -64,7 +64,7 @@ export async function startJourney({
   envFor,
 }: JourneyOptions = {}): Promise<Journey> {
   await ensureDashboard()
-  // The page's own origin must be the one the service is called by, so the port is chosen first.
+  // The origin of the page must be that of BASE_URL, so the port is chosen first.
   const port = await findFreePort()
   const origin = `http://${host}:${port}`
   const folder = mkdtempSync(nodePath.join(tmpdir(), 'sitewatch-journey-'))
@@ -85,17 +85,17 @@ export async function startJourney({
     if (!browser) throw new Error('windows are opened inside a test')
     return openVisit(browser, origin + path, options)
   }
-  const expectLooks: Journey['expectLooks'] = async (name, options, arrive) => {
+  const expectScreens: Journey['expectScreens'] = async (name, options, arrive) => {
     for (const [loaded, other] of PAIRS) {
       const visit = await open({ ...options, look: loaded })
       await arrive(visit)
-      await visit.expectSound(`${name}-${loaded}`)
-      if (SEES_ALL_LOOKS) {
+      await visit.expectNoErrors(`${name}-${loaded}`)
+      if (CHECKS_ALL_LOOKS) {
         await visit.page.emulateMedia({ colorScheme: LOOKS[other].colorScheme })
         await visit.expectColours(`${name}-${other}`)
       }
       await visit.close()
     }
   }
-  return { app, open, expectLooks }
+  return { app, open, expectScreens }
 }

@@ -5,19 +5,19 @@ type Target = string | Locator
 
 export interface Keyboard {
   press(...keys: string[]): Promise<void>
-  /** Tab until the element has the focus, as somebody without a mouse would. Every stop on the way must show itself. */
+  /** Presses Tab until the element has the focus. Every element on the way must show its focus. */
   tabTo(target: Target): Promise<void>
-  /** Tab to it, and press: Enter unless told. */
+  /** Tabs to the element and presses a key, Enter by default. */
   pressAt(target: Target, key?: string): Promise<void>
-  /** Tab to it, and type in place of what is there. */
+  /** Tabs to the element and replaces its text. */
   write(target: Target, text: string): Promise<void>
-  /** The focus is there or comes there by itself: after a dialog, or when what had it is gone. */
+  /** Waits until the element has the focus, for example after a dialog closes. */
   expectFocus(target: Target): Promise<void>
 }
 
 const MAX_TABS = 150
 
-/** As much of the page as is needed here: this is no browser's code, though some of it runs in one. */
+/** The part of the DOM that is used here. This file is not compiled for a browser, although some functions run in one. */
 interface Node {
   tagName: string
   outerHTML: string
@@ -29,28 +29,28 @@ interface Node {
   }
 }
 
-const hasFocus = (wanted: unknown): boolean => (wanted as Node).ownerDocument.activeElement === wanted
+const hasFocus = (element: unknown): boolean => (element as Node).ownerDocument.activeElement === element
 
 /**
- * Whether it has the focus; and what a person who tabs does not see of what has: a stop without a mark, or too small for
- * one. The body is the browser's own bar.
+ * Whether the element has the focus, and the HTML of the focused element if its focus is not visible: without an outline, or too
+ * small for one. When the body has the focus, it is in the browser's own toolbar.
  */
-function lookAtStop(wanted: unknown): { isThere: boolean; unseen: string } {
-  const { activeElement: stop, body, defaultView } = (wanted as Node).ownerDocument
-  const isThere = stop === wanted
-  if (stop === body || stop.tagName === 'IFRAME') return { isThere, unseen: '' }
-  const { outlineStyle, outlineWidth } = defaultView.getComputedStyle(stop)
-  const { width, height } = stop.getBoundingClientRect()
+function inspectFocus(element: unknown): { isThere: boolean; unseen: string } {
+  const { activeElement: focused, body, defaultView } = (element as Node).ownerDocument
+  const isThere = focused === element
+  if (focused === body || focused.tagName === 'IFRAME') return { isThere, unseen: '' }
+  const { outlineStyle, outlineWidth } = defaultView.getComputedStyle(focused)
+  const { width, height } = focused.getBoundingClientRect()
   const isSeen = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0 && width > 4 && height > 4
-  return { isThere, unseen: isSeen ? '' : stop.outerHTML.slice(0, 200) }
+  return { isThere, unseen: isSeen ? '' : focused.outerHTML.slice(0, 200) }
 }
 
 export function keyboardOf(page: Page): Keyboard {
   const find = (target: Target): Locator => (typeof target === 'string' ? page.locator(target) : target).first()
   const tabTo = async (target: Target): Promise<void> => {
-    const wanted = find(target)
+    const element = find(target)
     for (let tabs = 0; tabs < MAX_TABS; tabs++) {
-      const { isThere, unseen } = await wanted.evaluate(lookAtStop)
+      const { isThere, unseen } = await element.evaluate(inspectFocus)
       if (tabs > 0) expect(unseen, 'a stop that is not seen').toBe('')
       if (isThere) return
       await page.keyboard.press('Tab')
@@ -72,10 +72,10 @@ export function keyboardOf(page: Page): Keyboard {
       await page.keyboard.type(text)
     },
     async expectFocus(target) {
-      const look = async (): Promise<unknown> =>
+      const readFocus = async (): Promise<unknown> =>
         (await find(target).evaluate(hasFocus)) ||
         (await page.evaluate('document.activeElement.outerHTML.slice(0, 200)'))
-      await expect.poll(look, { message: `the focus at ${String(target)}` }).toBe(true)
+      await expect.poll(readFocus, { message: `the focus at ${String(target)}` }).toBe(true)
     },
   }
 }

@@ -13,7 +13,7 @@ const DATABASE = path.join(folder, 'kuma.db')
 writeKumaDatabase(DATABASE)
 
 describe('importing monitors', () => {
-  it('shows a preview of kuma.db, imports it once, and finds everything there the second time', async () => {
+  it('shows a preview of kuma.db, imports it once, and finds nothing to import the second time', async () => {
     const user = await app.makeUser()
     const total = async () => (await app.call('GET', '/api/monitors', { key: user.key })).body.meta.total
     const visit = await journey.open({ at: '/monitors', cookie: await app.makeSession(user.id) })
@@ -27,7 +27,7 @@ describe('importing monitors', () => {
     expect(await lines.nth(3).textContent()).toContain('The interval was raised from 20 to 30 seconds.')
     expect(await lines.nth(9).textContent()).toContain('Skip: Type not supported')
     expect(await page.getByRole('table', { name: 'Notifications of the file' }).textContent()).toContain('telegram')
-    await visit.expectSound('monitor-import-preview')
+    await visit.expectNoErrors('monitor-import-preview')
     expect(await total()).toBe(0)
 
     await page.getByRole('button', { name: 'Import 7 monitors' }).click()
@@ -40,10 +40,10 @@ describe('importing monitors', () => {
     await page.getByText('0 monitors will be created').waitFor()
     expect(await lines.nth(2).textContent()).toContain('Skip: Already exists')
     expect(await page.getByRole('button', { name: 'Import 0 monitors' }).getAttribute('aria-disabled')).toBe('true')
-    expect(visit.complaints).toEqual([])
+    expect(visit.pageErrors).toEqual([])
   })
 
-  it('reads a CSV export of UptimeRobot, and says what to do with a file that is too large or no export', async () => {
+  it('reads a CSV export of UptimeRobot, and explains what to do with a file that is too large or of another format', async () => {
     const user = await app.makeUser()
     const visit = await journey.open({ at: '/monitors/import', cookie: await app.makeSession(user.id) })
     const { page } = visit
@@ -60,13 +60,13 @@ describe('importing monitors', () => {
     await page.getByRole('button', { name: 'Import 1 monitor' }).click()
     await page.getByRole('link', { name: 'Show monitors' }).click()
     await page.getByRole('link', { name: 'Blog' }).first().waitFor()
-    expect(visit.complaints).toEqual([])
+    expect(visit.pageErrors).toEqual([])
   })
 
-  it('looks right', async () => {
+  it('renders without errors', async () => {
     const user = await app.makeUser()
     const cookie = await app.makeSession(user.id)
-    await journey.expectLooks('monitor-import', { at: '/monitors/import', cookie }, async ({ page }) => {
+    await journey.expectScreens('monitor-import', { at: '/monitors/import', cookie }, async ({ page }) => {
       await page.getByLabel('File').setInputFiles(DATABASE)
       await page.getByText('7 monitors will be created').waitFor()
     })

@@ -7,7 +7,7 @@ import { secureSocket, speak, startTalkingServer } from '../monitoring/checks/ta
 import { startTarget } from '../monitoring/checks/target.ts'
 import { startJourney } from './journey.ts'
 
-// Before anything reads which authorities are trusted.
+// Before any code reads the trusted certificate authorities.
 const authority = createAuthority()
 const trusted = getCACertificates()
 setDefaultCACertificates([...trusted, authority.ca])
@@ -49,7 +49,7 @@ async function openForm(type: string) {
 const read = async (monitor: number) => (await app.call('GET', `/api/monitors/${monitor}`, { key })).body.data
 
 describe('the form of a monitor', () => {
-  it('adds a TCP check, which goes down and up, with what the server said as evidence', async () => {
+  it("adds a TCP check, which goes down and up, with the server's answer as evidence", async () => {
     let reply = '+PONG\r\n'
     const server = await startTalkingServer((socket, log) =>
       speak({ replies: [[/^PING/, reply, 'close']] })(socket, log),
@@ -59,7 +59,7 @@ describe('the form of a monitor', () => {
     await page.getByLabel('Host and port').fill(server.address)
     await page.getByLabel('Text to send').fill('PING\\r\\n')
     await page.getByLabel('Expected reply').fill('+PONG')
-    await visit.expectSound('monitor-form-tcp')
+    await visit.expectNoErrors('monitor-form-tcp')
     const made = await add('Cache')
     await is('Up')
     reply = '-LOADING the dataset\r\n'
@@ -68,7 +68,7 @@ describe('the form of a monitor', () => {
     await page.goto(`${app.parts.config.BASE_URL}/incidents/${incident.id}`)
     await page.getByText('-LOADING the dataset').waitFor()
     await page.getByText('Unexpected response').first().waitFor()
-    await visit.expectSound('incident-tcp')
+    await visit.expectNoErrors('incident-tcp')
     await page.goto(`${app.parts.config.BASE_URL}/monitors/${made}/edit`)
     await page.getByText('More settings').click()
     await page.getByLabel('Expected reply').fill('-LOADING')
@@ -85,7 +85,7 @@ describe('the form of a monitor', () => {
     await page.getByLabel('Record type').selectOption('MX')
     await page.getByLabel('Expected values').fill('10 mail.web.test\n')
     await page.getByLabel('DNS server').fill(server.address)
-    await visit.expectSound('monitor-form-dns')
+    await visit.expectNoErrors('monitor-form-dns')
     const made = await add('Mail records')
     await is('Up')
     await page.getByRole('link', { name: 'Edit' }).click()
@@ -98,14 +98,14 @@ describe('the form of a monitor', () => {
     await is('Up')
   })
 
-  it('adds a TLS check, which shows why a certificate is not valid, recovers with a valid one, and is edited', async () => {
+  it('adds a TLS check, which shows why a certificate is invalid, recovers with a valid one, and is edited', async () => {
     let certificate = authority.issueSelfSigned(['DNS:web.test'])
     const server = await startTalkingServer((socket) => void secureSocket(socket, certificate))
     atEnd(() => server.close())
     const { visit, page, add, is } = await openForm('TLS certificate')
     await page.getByLabel('Host and port').fill(server.address)
     await page.getByLabel('Server name').fill('web.test')
-    await visit.expectSound('monitor-form-tls')
+    await visit.expectNoErrors('monitor-form-tls')
     await add('Certificate')
     await is('Down')
     await page.getByText('The certificate is self-signed.').first().waitFor()
@@ -121,7 +121,7 @@ describe('the form of a monitor', () => {
   it('adds a heartbeat, which shows its pings, goes down with a failed run and up with the next', async () => {
     const visit = await journey.open({ at: '/monitors/new', cookie })
     const { page } = visit
-    visit.forgive(/status of 422/)
+    visit.allowError(/status of 422/)
     const is = (status: string) => page.locator('dl').getByText(status, { exact: true }).waitFor({ timeout: 20_000 })
     await page.getByLabel('Type', { exact: true }).selectOption({ label: 'Heartbeat' })
     expect(await page.getByLabel('Check interval').count()).toBe(0)
@@ -130,7 +130,7 @@ describe('the form of a monitor', () => {
     await page.getByLabel('Time zone').fill('Europe/Berlin')
     await page.getByRole('button', { name: 'Add monitor' }).click()
     await page.getByText(/a cron expression with five fields/).waitFor()
-    await visit.expectSound('monitor-form-heartbeat')
+    await visit.expectNoErrors('monitor-form-heartbeat')
     await page.getByLabel('Cron expression').fill('30 2 * * *')
     await page.getByRole('button', { name: 'Add monitor' }).click()
     await page.getByRole('heading', { name: 'Nightly backup' }).waitFor()
@@ -145,11 +145,11 @@ describe('the form of a monitor', () => {
     await is('Down')
     await page.reload()
     await page.getByText('Failure (exit status 28)').waitFor()
-    await visit.expectSound('monitor-heartbeat-down')
+    await visit.expectNoErrors('monitor-heartbeat-down')
     await page.getByRole('link', { name: 'View incident' }).click()
     await page.getByText('The job ended with exit status 28.').first().waitFor()
     await page.getByText('no space left').waitFor()
-    await visit.expectSound('incident-heartbeat')
+    await visit.expectNoErrors('incident-heartbeat')
     await page.goBack()
     await page.getByRole('link', { name: 'Edit' }).click()
     await page.getByLabel('Cron expression').fill('')
@@ -166,7 +166,7 @@ describe('the form of a monitor', () => {
   it('adds an HTTP check with assertions and a password, and removes one of them', async () => {
     target.set('/health', { body: '{"ok":true}', headers: { 'content-type': 'application/json' } })
     const { visit, page, add, is } = await openForm('HTTP(S)')
-    visit.forgive(/status of 422/)
+    visit.allowError(/status of 422/)
     await page.getByLabel('URL').fill(`${target.base}/health`)
     await page.getByLabel('Authentication').selectOption('basic')
     await page.getByLabel('User name').fill('ada')
@@ -184,7 +184,7 @@ describe('the form of a monitor', () => {
     await page.getByRole('button', { name: 'Add monitor' }).click()
     const first = page.getByRole('group', { name: 'Assertions 1' })
     await first.getByText(/a JSON path/).waitFor()
-    await visit.expectSound('monitor-form-assertions')
+    await visit.expectNoErrors('monitor-form-assertions')
     await first.getByLabel('Header name or JSON path').fill('$.ok')
     const made = await add('Health')
     await is('Up')
@@ -193,7 +193,7 @@ describe('the form of a monitor', () => {
       auth_password: '…orse',
       assertions: [{ source: 'json', path: '$.ok', operator: 'equals', value: true, name: 'Healthy' }],
     })
-    const seen = target.seen.find(({ path }) => path === '/health')
+    const seen = target.requests.find(({ path }) => path === '/health')
     expect(seen?.headers.authorization).toBe(`Basic ${Buffer.from('ada:correct-horse').toString('base64')}`)
     target.set('/health', { body: '{"ok":false}' })
     await is('Down')

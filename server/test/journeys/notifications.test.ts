@@ -14,12 +14,12 @@ async function makeOwner() {
   return { user, cookie: await app.makeSession(user.id) }
 }
 
-describe('notifications', () => {
-  it('are set up with a test before they are saved, and after', async () => {
+describe('notification providers in the dashboard', () => {
+  it('are added with a test before they are saved, and tested again after', async () => {
     const { user, cookie } = await makeOwner()
     const visit = await journey.open({ at: '/notifications', cookie })
     const { page } = visit
-    visit.forgive(/status of 422/)
+    visit.allowError(/status of 422/)
     await page.getByRole('link', { name: /^Slack/ }).click()
     await page.getByLabel('Webhook URL').fill(`${sink.url}/services/refuses`)
     await page.locator('input[name=name]').fill('Ops chat')
@@ -33,7 +33,7 @@ describe('notifications', () => {
     await page.getByRole('button', { name: 'Send a test first' }).click()
     await page.getByText('Nothing is saved yet.').waitFor()
     expect((await app.call('GET', '/api/providers', { key: user.key })).body.data).toEqual([])
-    await visit.expectSound('provider-tried')
+    await visit.expectNoErrors('provider-tried')
     await page.getByRole('button', { name: 'Add provider' }).click()
     await page.getByText('Ops chat added.').waitFor()
     // The first provider is the default for new monitors unless the box is unticked.
@@ -45,18 +45,18 @@ describe('notifications', () => {
       .getByRole('alert')
       .getByText(/invalid_token/)
       .waitFor()
-    await visit.expectSound('provider-test-failed')
+    await visit.expectNoErrors('provider-test-failed')
     sink.on('/services/refuses', () => ({ status: 200, body: 'ok' }))
     await page.getByRole('button', { name: 'Send another test' }).click()
     await page.getByText('Test notification sent.').waitFor()
-    await visit.expectSound('provider-test-sent')
+    await visit.expectNoErrors('provider-test-sent')
     await page.getByRole('link', { name: 'Done' }).click()
     await page.getByRole('cell', { name: /Delivered/ }).waitFor()
     await page.getByRole('link', { name: /^E-mail/ }).click()
     expect(await page.getByRole('checkbox', { name: 'Default for new monitors' }).isChecked()).toBe(false)
   })
 
-  it('are added, tested, tied to a monitor, changed and deleted by keys alone', async () => {
+  it('are added, tested, assigned to a monitor, changed and deleted with the keyboard alone', async () => {
     const { user, cookie } = await makeOwner()
     await app.call('POST', '/api/monitors', {
       key: user.key,
@@ -64,7 +64,7 @@ describe('notifications', () => {
     })
     const visit = await journey.open({ at: '/notifications', cookie })
     const { page } = visit
-    visit.forgive(/status of 422/)
+    visit.allowError(/status of 422/)
     sink.on('/services/keys', () => ({ status: 403, body: 'invalid_token' }))
     await visit.pressAt(page.getByRole('link', { name: /^Slack/ }))
     await visit.expectFocus('main')
@@ -102,10 +102,10 @@ describe('notifications', () => {
     await visit.pressAt('dialog >> text=Delete provider')
     await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor()
     await visit.expectFocus('main')
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 
-  it('have switches that change at once, and back when the change cannot be saved', async () => {
+  it('have switches that change at once, and change back when saving fails', async () => {
     const { user, cookie } = await makeOwner()
     const make = async (path: string, json: object): Promise<number> =>
       (await app.call('POST', path, { key: user.key, json })).body.data.id
@@ -132,8 +132,8 @@ describe('notifications', () => {
     release()
     await page.getByText('This monitor alerts nobody.').waitFor({ state: 'detached' })
     expect(await office.isChecked()).toBe(true)
-    // Deleted elsewhere: the change is refused.
-    visit.forgive(/status of 404/)
+    // Deleted by another session, so the change is refused.
+    visit.allowError(/status of 404/)
     await page.goto(`${app.parts.config.BASE_URL}/notifications/${provider_id}`)
     const till = page.getByLabel('Till')
     await expect.poll(() => till.isChecked()).toBe(true)
@@ -143,10 +143,10 @@ describe('notifications', () => {
     await till.click()
     await page.getByRole('alert').waitFor()
     await expect.poll(() => till.isChecked()).toBe(true)
-    await visit.expectSound('provider-not-saved')
+    await visit.expectNoErrors('provider-not-saved')
   })
 
-  it('that could not be delivered are shown and tried again', async () => {
+  it('list failed deliveries, which can be retried', async () => {
     const { user, cookie } = await makeOwner()
     const { key } = user
     const provider = await app.call('POST', '/api/providers', {
@@ -169,11 +169,11 @@ describe('notifications', () => {
       key,
       json: { provider_type: 'email', recipient_email: 'the.night.shift@example.com' },
     })
-    await journey.expectLooks('notifications', { at: '/notifications', cookie }, async ({ page }) => {
+    await journey.expectScreens('notifications', { at: '/notifications', cookie }, async ({ page }) => {
       await page.getByText('1 delivery failed.').waitFor()
       await page.getByText('the.night.shift@example.com', { exact: true }).waitFor()
     })
-    await journey.expectLooks(
+    await journey.expectScreens(
       'provider',
       { at: `/notifications/${provider.body.data.id}`, cookie },
       async ({ page }) => {
@@ -185,44 +185,44 @@ describe('notifications', () => {
     await visit.page.getByRole('button', { name: 'Retry' }).waitFor()
     const failed = visit.page.getByRole('row').filter({ hasText: 'Till' })
     expect(await failed.innerText()).toMatch(/Failed\s*no_service/)
-    await visit.expectSound('deliveries')
+    await visit.expectNoErrors('deliveries')
     await visit.tabTo('button:has-text("Retry")')
     await visit.press('Enter')
     await visit.page.getByText('No failed deliveries.').waitFor()
     expect((await app.call('GET', '/api/deliveries', { key })).body.data[0].status).not.toBe('failed')
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 })
 
-describe('maintenance', () => {
-  it('is announced, changed and deleted', async () => {
+describe('a maintenance window in the dashboard', () => {
+  it('is scheduled, changed and deleted', async () => {
     const { cookie } = await makeOwner()
     const visit = await journey.open({ at: '/maintenance', cookie, look: 'wide-dark' })
     const { page } = visit
-    visit.forgive(/status of 422/)
+    visit.allowError(/status of 422/)
     await page.getByRole('button', { name: 'Schedule maintenance' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Schedule maintenance' }).click()
     await page.locator('dialog [aria-invalid=true][name=name]:focus').waitFor()
     await page.getByLabel('Name').fill('Database upgrade')
-    await visit.expectSound('maintenance-form')
+    await visit.expectNoErrors('maintenance-form')
     await page.getByRole('dialog').getByRole('button', { name: 'Schedule maintenance' }).click()
     await page.getByRole('cell', { name: /Database upgrade.*in progress/ }).waitFor()
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Repeats').selectOption('weekly')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('cell', { name: /every week/ }).waitFor()
-    await journey.expectLooks('maintenance', { at: '/maintenance', cookie }, (other) =>
+    await journey.expectScreens('maintenance', { at: '/maintenance', cookie }, (other) =>
       other.page.getByRole('table').waitFor(),
     )
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('No maintenance scheduled.').waitFor()
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 })
 
-describe('maintenance by keys alone', () => {
-  it('is announced, changed and cancelled, and the focus comes back each time', async () => {
+describe('a maintenance window with the keyboard alone', () => {
+  it('is scheduled, changed and cancelled, and the focus returns each time', async () => {
     const { cookie } = await makeOwner()
     const visit = await journey.open({ at: '/maintenance', cookie })
     const { page } = visit
@@ -248,12 +248,12 @@ describe('maintenance by keys alone', () => {
     await visit.pressAt(page.getByRole('dialog').getByRole('button', { name: 'Delete' }))
     await page.getByText('No maintenance scheduled.').waitFor()
     await visit.expectFocus('main')
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 })
 
-describe('a status page', () => {
-  it('is made, changed, published and looked at by keys alone', async () => {
+describe('a status page in the dashboard', () => {
+  it('is created, changed, published and viewed with the keyboard alone', async () => {
     const { user, cookie } = await makeOwner()
     await app.call('POST', '/api/monitors', {
       key: user.key,
@@ -283,10 +283,10 @@ describe('a status page', () => {
     await visit.pressAt('dialog >> text=Delete status page')
     await page.getByText('No status pages yet.').waitFor()
     await visit.expectFocus('main')
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 
-  it('made by API is on screen by itself', async () => {
+  it('appears as a live update when it is created with the API', async () => {
     const { user, cookie } = await makeOwner()
     const { page } = await journey.open({ at: '/status-pages', cookie })
     await page.getByText('No status pages yet.').waitFor()
@@ -299,7 +299,7 @@ describe('a status page', () => {
     await page.getByText('No status pages yet.').waitFor()
   })
 
-  it('is made, looked at, hidden and deleted', async () => {
+  it('is created, viewed, hidden and deleted', async () => {
     const { user, cookie } = await makeOwner()
     await app.call('POST', '/api/monitors', {
       key: user.key,
@@ -307,31 +307,31 @@ describe('a status page', () => {
     })
     const visit = await journey.open({ at: '/status-pages', cookie })
     const { page } = visit
-    visit.forgive(/status of 422/)
+    visit.allowError(/status of 422/)
     await page.getByRole('link', { name: 'Create status page' }).click()
     await page.getByLabel('Name').fill('Example status')
     await page.getByRole('checkbox', { name: 'Shop front' }).check()
     await page.getByRole('button', { name: 'Create status page' }).click()
     await page.getByRole('heading', { name: 'Example status', level: 1 }).waitFor()
-    await visit.expectSound('status-page')
+    await visit.expectNoErrors('status-page')
     const id = Number(/(\d+)$/.exec(page.url())?.[1])
-    await journey.expectLooks('status-page', { at: `/status-pages/${id}`, cookie }, (other) =>
+    await journey.expectScreens('status-page', { at: `/status-pages/${id}`, cookie }, (other) =>
       other.page.getByLabel('Label for Shop front').waitFor(),
     )
     await page.getByLabel('Custom domain').fill('status.example.org')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('heading', { name: 'status.example.org is not verified yet' }).waitFor()
     await page.getByText('_sitewatch.status.example.org').waitFor()
-    await visit.expectSound('status-page-domain')
+    await visit.expectNoErrors('status-page-domain')
     await page.getByLabel('Visibility').selectOption('team')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('Team only.').waitFor()
-    await journey.expectLooks('status-pages', { at: '/status-pages', cookie }, (other) =>
+    await journey.expectScreens('status-pages', { at: '/status-pages', cookie }, (other) =>
       other.page.getByRole('table').waitFor(),
     )
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete status page' }).click()
     await page.getByText('No status pages yet.').waitFor()
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 })

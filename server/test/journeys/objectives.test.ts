@@ -21,7 +21,7 @@ async function makeBurning() {
 
 const evaluate = () => evaluateObjectives({ ...app.parts, clock: { now: () => new Date() } })
 
-describe('objectives', () => {
+describe('objectives in the dashboard', () => {
   it('are added from a monitor, show the budget and its burn, and are changed and deleted', async () => {
     const { shop, cookie } = await makeBurning()
     const visit = await journey.open({ at: `/monitors/${shop}`, cookie })
@@ -32,7 +32,7 @@ describe('objectives', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Shop is up')
     expect(await dialog.getByLabel('Objective for').inputValue()).toBe(`monitor ${shop}`)
-    await visit.expectSound('objectives-form')
+    await visit.expectNoErrors('objectives-form')
     await dialog.getByRole('button', { name: 'Add objective' }).click()
     await page.getByRole('heading', { level: 1, name: 'Shop is up' }).waitFor()
     await page.getByRole('figure', { name: 'Error budget left' }).waitFor()
@@ -57,24 +57,24 @@ describe('objectives', () => {
     await page.getByRole('button', { name: 'Delete' }).click()
     await dialog.getByRole('button', { name: 'Delete objective' }).click()
     await page.getByText('No objectives yet.').waitFor()
-    expect(visit.complaints).toEqual([])
+    expect(visit.pageErrors).toEqual([])
   })
 
-  it('look right in the list, alone, in the report and on the overview', async () => {
+  it('render without errors in the list, on their own page, in the report and on the overview', async () => {
     const { user, shop, cookie } = await makeBurning()
     const json = { name: 'Shop is up', monitor_id: shop }
     const { id } = (await app.call('POST', '/api/objectives', { key: user.key, json })).body.data
     await evaluate()
-    await journey.expectLooks('objectives', { at: '/objectives', cookie }, ({ page }) =>
+    await journey.expectScreens('objectives', { at: '/objectives', cookie }, ({ page }) =>
       page.getByRole('table', { name: 'Objectives' }).waitFor(),
     )
-    await journey.expectLooks('objective', { at: `/objectives/${id}`, cookie }, ({ page }) =>
+    await journey.expectScreens('objective', { at: `/objectives/${id}`, cookie }, ({ page }) =>
       page.getByRole('figure', { name: 'Error budget left' }).waitFor(),
     )
     const visit = await journey.open({ at: '/', cookie })
     await visit.page.getByText('1 objective is at risk.').waitFor()
     await visit.page.goto(new URL(`/uptime-reports?monitor_id=${shop}`, visit.page.url()).href)
     await visit.page.getByRole('table', { name: 'Objectives now' }).getByText('Shop is up').waitFor()
-    expect(visit.complaints).toEqual([])
+    expect(visit.pageErrors).toEqual([])
   })
 })

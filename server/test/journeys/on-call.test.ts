@@ -26,7 +26,7 @@ async function makeOwner() {
   return { ...caller, read, phones, cookie: await app.makeSession(user.id) }
 }
 
-/** Somebody is always on call, first Sam. */
+/** Always covered, starting with Sam. */
 const makeSchedule = ({ make, phones }: Awaited<ReturnType<typeof makeOwner>>): Promise<number> =>
   make('/api/on-call-schedules', {
     name: 'Operations',
@@ -40,14 +40,14 @@ const makeSchedule = ({ make, phones }: Awaited<ReturnType<typeof makeOwner>>): 
 const today = (): string => new Date().toISOString().slice(0, 10)
 
 describe('an on-call schedule', () => {
-  it('is built with the mouse: people, a rotation, hours and an override; and read by calendars', async () => {
+  it('is created with the mouse: people, a rotation, hours and an override; and has a calendar feed', async () => {
     const owner = await makeOwner()
     const visit = await journey.open({ at: '/notifications', cookie: owner.cookie })
     const { page } = visit
-    visit.forgive(/status of 422/)
+    visit.allowError(/status of 422/)
     await page.getByRole('link', { name: 'On-call schedules' }).click()
     await page.getByText('No on-call schedules yet.').waitFor()
-    await visit.expectSound('on-call-schedules-empty')
+    await visit.expectNoErrors('on-call-schedules-empty')
     await page.getByRole('link', { name: 'Create on-call schedule' }).click()
     await page.getByRole('checkbox', { name: 'Phone of Sam' }).first().waitFor()
     await page.getByRole('button', { name: 'Create on-call schedule' }).click()
@@ -70,7 +70,7 @@ describe('an on-call schedule', () => {
     await page.getByText('Mon–Thu 09:00–17:00').waitFor()
     await page.getByRole('button', { name: 'Add override' }).click()
     await page.locator('select[name="overrides.0.member"]').selectOption({ label: 'Kim' })
-    await visit.expectSound('on-call-schedule-form')
+    await visit.expectNoErrors('on-call-schedule-form')
     await page.getByRole('button', { name: 'Create on-call schedule' }).click()
     await page.getByRole('heading', { name: 'Next 14 days' }).waitFor()
     await page.getByText('Gap: nobody is on call').waitFor()
@@ -97,15 +97,15 @@ describe('an on-call schedule', () => {
     await page.getByRole('button', { name: 'Copy' }).waitFor()
     const { calendar_url } = await owner.read(`/api/on-call-schedules/${stored.id}`)
     await page.getByText(calendar_url).waitFor()
-    await visit.expectSound('on-call-schedule')
+    await visit.expectNoErrors('on-call-schedule')
     await page.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('button', { name: 'Create calendar URL' }).waitFor()
     expect((await owner.read(`/api/on-call-schedules/${stored.id}`)).calendar_url).toBeNull()
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 
-  it('is built, changed and deleted by keys alone', async () => {
+  it('is created, changed and deleted with the keyboard alone', async () => {
     const owner = await makeOwner()
     const visit = await journey.open({ at: '/notifications/on-call', cookie: owner.cookie, look: 'narrow-dark' })
     const { page } = visit
@@ -122,7 +122,7 @@ describe('an on-call schedule', () => {
     await visit.press('Shift+Tab', 'Shift+Tab', 'Shift+Tab')
     await visit.expectFocus(page.getByRole('button', { name: 'Move 2. Kim up' }))
     await visit.press('Enter')
-    // What moved keeps the focus, and says where it is now.
+    // The moved element keeps the focus, and announces its new position.
     await visit.expectFocus(page.getByRole('button', { name: 'Move 1. Kim up' }))
     await page.getByText('Moved to position 1 of 2').waitFor({ state: 'attached' })
     await visit.pressAt(page.getByRole('button', { name: 'Create on-call schedule' }))
@@ -134,21 +134,21 @@ describe('an on-call schedule', () => {
     await visit.press('Enter')
     await page.getByText('Saved').waitFor()
     expect((await owner.read(`/api/on-call-schedules/${stored.id}`)).layers[0].members).toEqual(['Kira', 'Sam'])
-    await visit.expectSound()
+    await visit.expectNoErrors()
     await page.reload()
     await visit.pressAt(page.getByRole('button', { name: 'Delete', exact: true }))
     await visit.pressAt(page.getByRole('button', { name: 'Delete on-call schedule' }))
     await page.getByText('No on-call schedules yet.').waitFor()
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 
   it('shows who is on call, now and next, in the list and on its page, in both themes and widths', async () => {
     const owner = await makeOwner()
     const id = await makeSchedule(owner)
-    await journey.expectLooks('on-call-schedules', { at: '/notifications/on-call', cookie: owner.cookie }, (visit) =>
+    await journey.expectScreens('on-call-schedules', { at: '/notifications/on-call', cookie: owner.cookie }, (visit) =>
       visit.page.getByText(/Kim\s+from/).waitFor(),
     )
-    await journey.expectLooks(
+    await journey.expectScreens(
       'on-call-schedule',
       { at: `/notifications/on-call/${id}`, cookie: owner.cookie },
       (visit) => visit.page.getByRole('img', { name: /^On call: Sam, Kim\. There are/ }).waitFor(),
@@ -156,13 +156,13 @@ describe('an on-call schedule', () => {
   })
 })
 
-/** Into the page of a new policy. */
+/** Opens the page of a new policy. */
 async function openNewPolicy(visit: Visit): Promise<void> {
   await visit.page.getByRole('checkbox', { name: 'Phone of Kim' }).first().waitFor()
 }
 
 describe('an escalation policy', () => {
-  it('is built with the mouse, says what will happen while it is, and is the default of the team', async () => {
+  it('is created with the mouse, previews its effect, and becomes the default of the team', async () => {
     const owner = await makeOwner()
     const schedule = await makeSchedule(owner)
     const monitor = await owner.make('/api/monitors', {
@@ -172,9 +172,9 @@ describe('an escalation policy', () => {
     })
     const visit = await journey.open({ at: '/notifications/escalation', cookie: owner.cookie })
     const { page } = visit
-    visit.forgive(/status of 422/)
+    visit.allowError(/status of 422/)
     await page.getByText('No escalation policies yet.').waitFor()
-    await visit.expectSound('escalation-policies-empty')
+    await visit.expectNoErrors('escalation-policies-empty')
     await page.getByRole('link', { name: 'Create escalation policy' }).click()
     await openNewPolicy(visit)
     await page.locator('input[name=name]').fill('Shop')
@@ -197,7 +197,7 @@ describe('an escalation policy', () => {
     await page.getByRole('button', { name: 'Move Step 2 up' }).click()
     await plan.getByText('After 20 min: Phone of Kim · After 25 min: Operations (on call)').waitFor()
     await page.getByRole('checkbox', { name: 'Default of the team' }).check()
-    await visit.expectSound('escalation-policy-form')
+    await visit.expectNoErrors('escalation-policy-form')
     await page.getByRole('button', { name: 'Create escalation policy' }).click()
     await page.getByText('All monitors of the team without another policy').waitFor()
     const [stored] = await owner.read('/api/escalation-policies')
@@ -217,22 +217,22 @@ describe('an escalation policy', () => {
     await page.getByLabel('Escalation policy').selectOption('Shop')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('(set on this monitor)').waitFor()
-    await visit.expectSound('monitor-escalation')
+    await visit.expectNoErrors('monitor-escalation')
     await page.getByRole('link', { name: 'Shop', exact: true }).click()
     await page.getByRole('link', { name: 'Till' }).waitFor()
-    await journey.expectLooks(
+    await journey.expectScreens(
       'escalation-policy',
       { at: `/notifications/escalation/${stored.id}`, cookie: owner.cookie },
       (look) => look.page.getByRole('link', { name: 'Till' }).waitFor(),
     )
-    await journey.expectLooks(
+    await journey.expectScreens(
       'escalation-policies',
       { at: '/notifications/escalation', cookie: owner.cookie },
       (look) => look.page.getByRole('cell', { name: /Team default · 1 monitor/ }).waitFor(),
     )
   })
 
-  it('is built, reordered and deleted by keys alone', async () => {
+  it('is created, reordered and deleted with the keyboard alone', async () => {
     const owner = await makeOwner()
     const visit = await journey.open({ at: '/notifications/escalation', cookie: owner.cookie, look: 'narrow-dark' })
     const { page } = visit
@@ -259,14 +259,14 @@ describe('an escalation policy', () => {
       { after_minutes: 0, provider_ids: [owner.phones[0]] },
       { after_minutes: 10, provider_ids: [owner.phones[1]] },
     ])
-    await visit.expectSound()
+    await visit.expectNoErrors()
     await visit.pressAt(page.getByRole('button', { name: 'Delete', exact: true }))
     await visit.pressAt(page.getByRole('button', { name: 'Delete escalation policy' }))
     await page.getByText('No escalation policies yet.').waitFor()
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 
-  it('shows in the timeline of an incident what was sent, what was skipped and why, and what comes next', async () => {
+  it('shows in the timeline of an incident what was sent, what was skipped and why, and the next step', async () => {
     const owner = await makeOwner()
     const schedule = await makeSchedule(owner)
     const empty = await owner.make('/api/on-call-schedules', { name: 'Weekends' })
@@ -286,7 +286,7 @@ describe('an escalation policy', () => {
     })
     const incident_id = await openIncident(app, owner, monitor_id)
     await escalateIn(app, 0)
-    await journey.expectLooks(
+    await journey.expectScreens(
       'incident-escalated',
       { at: `/incidents/${incident_id}`, cookie: owner.cookie },
       async ({ page }) => {
@@ -299,8 +299,8 @@ describe('an escalation policy', () => {
   })
 })
 
-describe('quiet hours', () => {
-  it('are set on a provider, said in plain words, and taken off again', async () => {
+describe('the quiet hours of a provider', () => {
+  it('are set, shown in plain words, and removed again', async () => {
     const owner = await makeOwner()
     const path = `/notifications/${owner.phones[0]}`
     const visit = await journey.open({ at: path, cookie: owner.cookie, look: 'narrow-light' })
@@ -310,7 +310,7 @@ describe('quiet hours', () => {
     await page.getByRole('checkbox', { name: 'Saturday' }).check()
     await page.getByLabel('To', { exact: true }).fill('06:30')
     await page.getByLabel('Send at once for monitors with these tags').fill('production')
-    await visit.expectSound('provider-quiet-hours')
+    await visit.expectNoErrors('provider-quiet-hours')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page
       .getByText(
@@ -332,8 +332,8 @@ describe('quiet hours', () => {
   })
 })
 
-describe('a viewer', () => {
-  it('sees policies and schedules, and no button that could only fail', async () => {
+describe('a viewer of on-call settings', () => {
+  it('sees policies and schedules, and no button that the role does not allow', async () => {
     const owner = await makeTeam(app)
     const make = async (path: string, json: unknown): Promise<number> =>
       (await app.call('POST', path, { key: owner.key, json })).body.data.id as number
@@ -348,21 +348,21 @@ describe('a viewer', () => {
       url: 'https://example.com/',
       is_active: false,
     })
-    // The address of a monitor opens its team.
+    // The URL of a monitor selects its team.
     const visit = await journey.open({ at: `/monitors/${monitor}`, cookie })
     const { page } = visit
-    visit.forgive(/status of 404/)
+    visit.allowError(/status of 404/)
     await page.getByRole('button', { name: 'Team Operations' }).waitFor()
     await page.goto(`${app.parts.config.BASE_URL}/notifications/escalation/${policy}`)
     await page.getByRole('heading', { name: 'Shop' }).waitFor()
     await page.getByText('After 5 min: Operations (on call)').waitFor()
     expect(await page.locator('input[name=name]').isEnabled()).toBe(false)
     expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
-    await visit.expectSound()
+    await visit.expectNoErrors()
     await page.goto(`${app.parts.config.BASE_URL}/notifications/on-call/${schedule}`)
     await page.getByRole('img', { name: 'Nobody is on call.' }).waitFor()
     expect(await page.getByRole('button', { name: 'Create calendar URL' }).count()).toBe(0)
-    await visit.expectSound()
+    await visit.expectNoErrors()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Notifications' }).click()
     await page.getByRole('link', { name: 'On-call schedules' }).click()
     await page.getByRole('cell', { name: 'Nobody' }).waitFor()

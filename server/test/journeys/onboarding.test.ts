@@ -19,11 +19,11 @@ const journey = await startJourney({
 })
 const { app } = journey
 /** Without mail and SMS. */
-const bare = await startJourney({ env: { SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8,::1/128' } })
+const withoutGateways = await startJourney({ env: { SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8,::1/128' } })
 
 const VISITOR = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 
-/** A website of one page, on this machine, with the snippet as the person copied it. */
+/** A website of one page on this machine, with the snippet that the person copied. */
 async function serveWebsite(snippet: string): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' })
@@ -35,24 +35,24 @@ async function serveWebsite(snippet: string): Promise<string> {
   return `http://localhost:${(server.address() as AddressInfo).port}/`
 }
 
-it('leads by keys alone from nothing to a counted visit, a watched address and a test alert', async () => {
+it('the onboarding leads by keyboard alone to a counted visit, a monitor and a test alert', async () => {
   const visit = await journey.open({ at: '/' })
   const { page, context } = visit
-  visit.forgive(/status of 422/)
+  visit.allowError(/status of 422/)
 
   await page.getByRole('heading', { name: 'Welcome' }).waitFor()
-  await visit.expectSound('first-run')
+  await visit.expectNoErrors('first-run')
   await visit.write(page.getByLabel('E-mail'), 'owner@example.com')
   await visit.write(page.getByLabel('Password'), 'correct horse battery')
   await visit.write(page.getByLabel('Set-up code'), 'not this one')
   await visit.pressAt(page.getByRole('button', { name: 'Create administrator account' }))
   await page.locator('[aria-invalid=true][name=setup_code]').waitFor()
-  await visit.expectSound('first-run-refused')
+  await visit.expectNoErrors('first-run-refused')
   await visit.write(page.getByLabel('Set-up code'), setupCode(app.parts.config))
   await visit.pressAt(page.getByRole('button', { name: 'Create administrator account' }))
 
   await visit.write(page.getByLabel('Website domain or URL'), 'https://localhost/some/page')
-  await visit.expectSound('onboarding-website')
+  await visit.expectNoErrors('onboarding-website')
   await visit.press('Enter')
 
   await page.getByText('Waiting for the first visit to localhost').first().waitFor()
@@ -63,34 +63,34 @@ it('leads by keys alone from nothing to a counted visit, a watched address and a
   await page.getByRole('region', { name: 'Tracking script for WordPress' }).waitFor()
   await visit.pressAt(page.getByRole('button', { name: 'Check installation' }))
   await page.getByText('Checked').waitFor()
-  await visit.expectSound('onboarding-snippet')
+  await visit.expectNoErrors('onboarding-snippet')
 
   const visitor = await context.browser()?.newContext({ userAgent: VISITOR })
   const website = await visitor?.newPage()
   const address = await serveWebsite(snippet.replace('defer', 'defer data-allow-automation'))
   await website?.goto(address)
   await page.getByText('The first visit has arrived.').waitFor()
-  await visit.expectSound('onboarding-visited')
+  await visit.expectNoErrors('onboarding-visited')
   await visit.pressAt(page.getByRole('link', { name: 'Continue' }))
 
-  // The monitor starts where the first visit came from, scheme and port included, and can be changed.
+  // The monitor starts with the origin of the first visit, scheme and port included, and can be changed.
   const watched = page.getByLabel('URL to check')
   await watched.waitFor()
   expect(await watched.inputValue()).toBe(address)
   await visit.tabTo(watched)
   await visit.press('End')
   await page.keyboard.type('shop')
-  await visit.expectSound('onboarding-watch')
+  await visit.expectNoErrors('onboarding-watch')
   await visit.press('Enter')
   await page.getByRole('heading', { name: 'Choose who is alerted' }).waitFor()
   expect(await page.getByLabel('Address').inputValue()).toBe('owner@example.com')
   await page.getByText('SMS needs SITEWATCH_SMS_ACCOUNT_SID').waitFor()
   expect(await page.getByRole('option', { name: 'SMS' }).count()).toBe(0)
-  await visit.expectSound('onboarding-alert')
+  await visit.expectNoErrors('onboarding-alert')
   await visit.pressAt(page.getByRole('button', { name: 'Send a test alert' }))
   await smtp.waitFor('owner@example.com')
   await page.getByText('Test notification sent.').waitFor()
-  await visit.expectSound('onboarding-tested')
+  await visit.expectNoErrors('onboarding-tested')
   await visit.pressAt(page.getByRole('button', { name: 'Finish' }))
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
 
@@ -103,19 +103,20 @@ it('leads by keys alone from nothing to a counted visit, a watched address and a
   ])
 })
 
-it('offers only channels that can work, keeps nothing that a test did not reach, and repeats nothing', async () => {
+it('the onboarding offers only configured channels, stores no provider whose test failed, and creates nothing twice', async () => {
   const sink = await startHttpSink()
-  const user = await bare.app.makeUser()
-  const cookie = await bare.app.makeSession(user.id)
+  const user = await withoutGateways.app.makeUser()
+  const cookie = await withoutGateways.app.makeSession(user.id)
   const json = { friendly_name: 'Shop', url: 'https://shop.example/', is_active: false }
-  const monitor_id = (await bare.app.call('POST', '/api/monitors', { key: user.key, json })).body.data.id as number
+  const monitor_id = (await withoutGateways.app.call('POST', '/api/monitors', { key: user.key, json })).body.data
+    .id as number
   const list = async (path: string): Promise<unknown[]> =>
-    (await bare.app.call('GET', path, { key: user.key })).body.data
+    (await withoutGateways.app.call('GET', path, { key: user.key })).body.data
   const at = `/welcome?step=alert&monitor=${monitor_id}`
 
-  const visit = await bare.open({ at, cookie, look: 'narrow-dark' })
+  const visit = await withoutGateways.open({ at, cookie, look: 'narrow-dark' })
   const { page } = visit
-  visit.forgive(/status of 422/)
+  visit.allowError(/status of 422/)
   await page.getByText('E-mail needs SMTP_URL').waitFor()
   expect(await page.getByRole('option', { name: 'E-mail' }).count()).toBe(0)
   await page.getByLabel('Send alerts by').selectOption('webhook')
@@ -125,22 +126,22 @@ it('offers only channels that can work, keeps nothing that a test did not reach,
   await page.getByRole('button', { name: 'Send a test alert' }).click()
   await page.getByRole('alert').getByText(/410/).waitFor()
   expect(await list('/api/providers')).toEqual([])
-  await visit.expectSound('onboarding-alert-failed')
+  await visit.expectNoErrors('onboarding-alert-failed')
 
   sink.on('/hook', () => ({ status: 200, body: 'ok' }))
   await page.getByRole('button', { name: 'Send a test alert' }).click()
   await page.getByText('Test notification sent.').waitFor()
-  await visit.expectSound('onboarding-alert-webhook')
+  await visit.expectNoErrors('onboarding-alert-webhook')
   expect(await list('/api/providers')).toMatchObject([{ provider_type: 'webhook', is_default: true }])
 
-  await page.goto(bare.app.base + at)
+  await page.goto(withoutGateways.app.base + at)
   await page.getByRole('button', { name: 'Send a test alert' }).click()
   await page.getByText('Test notification sent.').waitFor()
   expect(await list('/api/providers')).toHaveLength(1)
   expect(await list(`/api/monitors/${monitor_id}/notifications`)).toMatchObject([{ enabled: true }])
 })
 
-it('uses an e-mail provider again when the step is repeated with the same address', async () => {
+it('the onboarding reuses an e-mail provider when the step is repeated with the same address', async () => {
   const user = await app.makeUser()
   const cookie = await app.makeSession(user.id)
   const at = '/welcome?step=alert'
@@ -156,10 +157,12 @@ it('uses an e-mail provider again when the step is repeated with the same addres
   expect((await app.call('GET', '/api/providers', { key: user.key })).body.data).toHaveLength(1)
 })
 
-it('goes on where it was after a reload, at every width', async () => {
+it('the onboarding continues at the same step after a reload, at every width', async () => {
   const user = await app.makeUser()
   const made = await app.call('POST', '/api/v1/websites', { key: user.key, json: { domain: 'example.com' } })
   const cookie = await app.makeSession(user.id)
   const at = `/welcome?step=snippet&website=${made.body.data.id}`
-  await journey.expectLooks('onboarding', { at, cookie }, ({ page }) => page.getByText('Waiting for').first().waitFor())
+  await journey.expectScreens('onboarding', { at, cookie }, ({ page }) =>
+    page.getByText('Waiting for').first().waitFor(),
+  )
 })

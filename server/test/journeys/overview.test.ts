@@ -21,7 +21,7 @@ const IMPACT = {
   traffic_check: { visitors_last_5_min: 0, usual: 9, verdict: 'traffic_gone' },
 }
 
-/** The demo with the shop down since twelve minutes, a monitor of its own, and a provider that refuses. */
+/** The demo with the shop down for twelve minutes, a monitor without a website, and a provider that fails. */
 async function makeBusyUser(): Promise<TestUser> {
   const user = await app.makeUser()
   await fillDemo(app.parts, { team_id: user.id, now_ms: Date.now(), target: 'https://example.com', days: 3 })
@@ -70,12 +70,12 @@ const CHAIN = [
   { subject: 'R11', issuer: 'ISRG Root X1', expires_at: '2027-03-12T00:00:00.000Z' },
 ]
 
-describe('an overview', () => {
-  it('says what is broken and whom it hurts, then everything else', async () => {
+describe('the overview', () => {
+  it('shows outages and their impact first, then everything else', async () => {
     const user = await makeBusyUser()
     await admin(`update monitors set is_active = true where team_id = $1 and friendly_name = 'Shop'`, [user.id])
     const cookie = await app.makeSession(user.id)
-    await journey.expectLooks('overview', { at: '/', cookie }, async ({ page }) => {
+    await journey.expectScreens('overview', { at: '/', cookie }, async ({ page }) => {
       const broken = page.getByRole('region', { name: 'Down now' })
       await broken.getByRole('link', { name: 'Shop' }).waitFor()
       await broken.getByText('57', { exact: true }).waitFor()
@@ -92,7 +92,7 @@ describe('an overview', () => {
       `select id from monitors where team_id = $1 and friendly_name = 'Shop'`,
       [user.id],
     )
-    await journey.expectLooks('monitor-certificate', { at: `/monitors/${rows[0]?.id}`, cookie }, async ({ page }) => {
+    await journey.expectScreens('monitor-certificate', { at: `/monitors/${rows[0]?.id}`, cookie }, async ({ page }) => {
       await page.getByText(/The domain registration expires in [56] days\./).waitFor()
       await page.getByText('Certificate issued by R11').click()
       await page.getByText('harbour-coffee.example, www.harbour-coffee.example').waitFor()
@@ -100,7 +100,7 @@ describe('an overview', () => {
     })
   })
 
-  it('is used by keys alone: star, acknowledge, into a website and back', async () => {
+  it('is usable with the keyboard alone: star, acknowledge, open a website and return', async () => {
     const user = await makeBusyUser()
     const cookie = await app.makeSession(user.id)
     const visit = await journey.open({ at: '/', cookie })
@@ -124,10 +124,10 @@ describe('an overview', () => {
     await page.getByRole('heading', { level: 1, name: 'fieldnotes.example' }).waitFor()
     await page.goBack()
     await page.getByRole('table', { name: 'Websites' }).waitFor()
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 
-  it('shows a change by itself', async () => {
+  it('updates itself when a record changes', async () => {
     const user = await makeBusyUser()
     const visit = await journey.open({ at: '/', cookie: await app.makeSession(user.id) })
     await visit.page.getByRole('region', { name: 'Down now' }).waitFor()
@@ -139,13 +139,13 @@ describe('an overview', () => {
     const began = performance.now()
     await expect.poll(() => visit.page.getByText('No monitors are down.').count()).toBe(1)
     reportFigure(`a change on screen after ${Math.round(performance.now() - began)} ms`)
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 
-  it('begins with one field', async () => {
+  it('starts with a single input field', async () => {
     const user = await app.makeUser()
     const cookie = await app.makeSession(user.id)
-    await journey.expectLooks('overview-empty', { at: '/', cookie }, ({ page }) =>
+    await journey.expectScreens('overview-empty', { at: '/', cookie }, ({ page }) =>
       page.getByLabel('Website domain or URL').waitFor(),
     )
     const visit = await journey.open({ at: '/', cookie })
@@ -153,10 +153,10 @@ describe('an overview', () => {
     await visit.press('Enter')
     await visit.page.getByRole('heading', { level: 1, name: 'new.example.com' }).waitFor()
     await visit.page.getByText('Waiting for the first visit to new.example.com').waitFor()
-    await visit.expectSound('website-empty')
+    await visit.expectNoErrors('website-empty')
   })
 
-  it('leaves the single keys alone when it is empty, and takes what is pasted', async () => {
+  it('ignores single-key shortcuts when it is empty, and accepts pasted text', async () => {
     const user = await app.makeUser()
     const visit = await journey.open({ at: '/', cookie: await app.makeSession(user.id) })
     const { page } = visit
@@ -185,10 +185,10 @@ describe('an overview', () => {
     await visit.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'good.example.com' }).waitFor()
     await visit.expectFocus('main')
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 
-  it('shows names as they are, not as markup', async () => {
+  it('shows names as text, not as markup', async () => {
     const user = await makeBusyUser()
     const name = '<img src=x onerror=alert(1)>'
     await admin('alter table websites drop constraint websites_domain_check', [])
@@ -201,7 +201,7 @@ describe('an overview', () => {
     const visit = await journey.open({ at: '/', cookie: await app.makeSession(user.id) })
     await visit.page.getByRole('region', { name: 'Down now' }).getByRole('link', { name }).waitFor()
     await visit.page.getByRole('table', { name: 'Websites' }).getByRole('link', { name }).waitFor()
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 })
 
@@ -209,7 +209,7 @@ const makeMonitor = async (user: TestUser, json: object): Promise<number> =>
   (await app.call('POST', '/api/monitors', { key: user.key, json: { url: 'https://example.com/', ...json } })).body.data
     .id as number
 
-/** As if a check had just succeeded; or as the columns say. */
+/** Sets the state after a successful check, with the given columns changed. */
 const setState = (user: TestUser, columns: Record<string, string | number> = {}): Promise<unknown> => {
   const now_ms = Date.now()
   const up = {
@@ -229,8 +229,8 @@ const setState = (user: TestUser, columns: Record<string, string | number> = {})
 
 const unbroken = (text: string | null): string => (text ?? '').replaceAll('\u00a0', ' ')
 
-describe('the overview says no more than is known', () => {
-  it('counts paused monitors apart from those that are active', async () => {
+describe('the overview with incomplete data', () => {
+  it('counts paused monitors separately from active ones', async () => {
     const user = await app.makeUser()
     const id = await makeMonitor(user, { friendly_name: 'Active' })
     for (const name of ['One', 'Two']) await makeMonitor(user, { friendly_name: name, is_active: false })
@@ -245,12 +245,12 @@ describe('the overview says no more than is known', () => {
     expect(await page.getByText('No monitors are down.').count()).toBe(0)
   })
 
-  it('does not call it well when nothing is being checked', async () => {
+  it('does not report success when no checks are running', async () => {
     const user = await app.makeUser()
     await makeMonitor(user, { friendly_name: 'Shop' })
     await setState(user, { unknown: 'offline', unobserved_since: Date.now() - 600_000 })
     const cookie = await app.makeSession(user.id)
-    await journey.expectLooks('overview-unchecked', { at: '/', cookie }, async ({ page }) => {
+    await journey.expectScreens('overview-unchecked', { at: '/', cookie }, async ({ page }) => {
       await page.getByRole('table', { name: 'Monitors without a website' }).waitFor()
       expect(await page.getByText('No monitors are down.').count()).toBe(0)
       await page.getByText('No checks are running.').waitFor()
@@ -258,7 +258,7 @@ describe('the overview says no more than is known', () => {
     })
   })
 
-  it('draws a monitor that is a minute old for that minute, and says what it cannot show yet', async () => {
+  it('draws a monitor that is a minute old for that minute, and explains what it cannot show yet', async () => {
     const user = await app.makeUser()
     const id = await makeMonitor(user, { friendly_name: 'Young' })
     await setState(user)
@@ -277,10 +277,10 @@ describe('the overview says no more than is known', () => {
     await page.getByRole('heading', { name: 'Latest checks' }).waitFor()
     await page.getByText('Its checks appear here within a minute.').waitFor()
     expect(await page.getByText('No checks in the last 30 days.').count()).toBe(0)
-    await visit.expectSound('monitor-young')
+    await visit.expectNoErrors('monitor-young')
   })
 
-  it('counts how long it is down from the moment it is looked at, however long the page was open before', async () => {
+  it('counts the duration of an outage up to now, however long the page has been open', async () => {
     const user = await app.makeUser()
     const id = await makeMonitor(user, { friendly_name: 'Till' })
     await setState(user, { status: 'down' })
@@ -302,7 +302,7 @@ describe('the overview says no more than is known', () => {
     expect(shown).toBeGreaterThanOrEqual(20)
   })
 
-  it('writes one figure as one text: on the website and on its public page, in the head of a monitor and above its ribbon', async () => {
+  it('formats a figure identically on the website, its public page, the head of a monitor and above its ribbon', async () => {
     const user = await makeBusyUser()
     const cookie = await app.makeSession(user.id)
     const list = await app.call('GET', '/api/v1/websites?search=harbour-coffee', { cookie })
@@ -330,9 +330,9 @@ const READY_MS = promisedMs(1000)
 interface Readiness {
   /** From the navigation until a screenful of rows was painted. */
   ready_ms: number
-  /** Of that, waiting for the answer. */
+  /** The part of it spent waiting for the API. */
   api_ms: number
-  /** The longest that the page was deaf while the other rows followed. */
+  /** The longest task that blocked the page while the other rows were rendered. */
   longest_task_ms: number
 }
 
@@ -351,7 +351,7 @@ const READ_ROWS = `({
   longest_task_ms: Math.round(Math.max(0, ...tasks)),
 })`
 
-/** Not with axe, which takes two minutes for 1,500 rows like the three it looks at elsewhere. */
+/** Without axe, which takes two minutes for 1,500 rows that are like the three it checks elsewhere. */
 async function expectScrolls(visit: Visit): Promise<void> {
   const { page } = visit
   await page.evaluate('tasks.length = 0')
@@ -364,11 +364,11 @@ async function expectScrolls(visit: Visit): Promise<void> {
   await visit.press('End')
   await page.getByRole('link', { name: 'Monitor 1000', exact: true }).scrollIntoViewIfNeeded()
   expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0)
-  expect(visit.complaints).toEqual([])
+  expect(visit.pageErrors).toEqual([])
 }
 
-describe('500 websites and 1,000 monitors', () => {
-  it('are there within a second, and scroll', async () => {
+describe('the overview of 500 websites and 1,000 monitors', () => {
+  it('is shown within a second, and scrolls', async () => {
     const user = await app.makeUser()
     const events: object[] = []
     await admin(
@@ -420,7 +420,7 @@ describe('500 websites and 1,000 monitors', () => {
     for (let attempt = 0; attempt < 5 && !tries.some(({ ready_ms }) => ready_ms <= READY_MS); attempt++) {
       const visit = await journey.open({ at: '/', cookie })
       await visit.page.getByRole('table', { name: 'Websites' }).waitFor()
-      // Again, as somebody who comes back: scripts are in the cache, as they are on every day but the first.
+      // A second load, as for a returning visitor: scripts are in the cache.
       await visit.page.mouse.move(700, 500)
       await visit.page.addInitScript(WATCH_ROWS)
       await visit.page.reload()

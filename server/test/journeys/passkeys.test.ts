@@ -5,7 +5,7 @@ import { startJourney } from './journey.ts'
 import type { Visit } from './visit.ts'
 import { codeOf } from '../support/totp.ts'
 
-// Browsers have no passkeys for IP addresses.
+// Browsers do not allow passkeys for IP addresses.
 const journey = await startJourney({ host: 'localhost', path: '/watch' })
 const { app } = journey
 
@@ -14,7 +14,7 @@ interface Device {
   authenticatorId: string
 }
 
-/** A device of the person: Chromium's own, which answers without anybody touching it. */
+/** A virtual authenticator of Chromium, which answers without user interaction. */
 async function attachDevice(visit: Visit): Promise<Device> {
   const devtools = await visit.context.newCDPSession(visit.page)
   await devtools.send('WebAuthn.enable')
@@ -31,7 +31,7 @@ async function attachDevice(visit: Visit): Promise<Device> {
   return { devtools, authenticatorId }
 }
 
-/** A person with a passkey on this device, not signed in. */
+/** A user with a passkey on this device, not signed in. */
 async function openWithPasskey(): Promise<{ visit: Visit; device: Device; user: TestUser; cookie: string }> {
   const user = await app.makeUser()
   const cookie = await app.makeSession(user.id)
@@ -74,11 +74,11 @@ describe('a passkey', () => {
     const cookie = await app.makeSession(user.id)
     const visit = await journey.open({ at: '/settings/security', cookie })
     const { page } = visit
-    visit.forgive(/status of 422/)
+    visit.allowError(/status of 422/)
     await attachDevice(visit)
     await page.getByText('No passkeys yet.').waitFor()
     await page.getByRole('button', { name: 'Add passkey' }).click()
-    await visit.expectSound('passkey-add')
+    await visit.expectNoErrors('passkey-add')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Phone')
     await dialog.getByLabel('Your password').fill('not the password')
@@ -88,13 +88,13 @@ describe('a passkey', () => {
     await addPasskey(visit, user, 'Phone')
   })
 
-  it('signs in without a password; its answer is accepted once', async () => {
+  it('signs in without a password, and its answer is accepted only once', async () => {
     const { visit, user } = await openWithPasskey()
     const sent = visit.page.waitForRequest(/\/api\/session\/passkey$/)
     await visit.page.getByRole('button', BY_PASSKEY).click()
     await expectArrival(visit)
     await visit.page.getByRole('button', { name: `Account ${user.email}` }).waitFor()
-    await visit.expectSound()
+    await visit.expectNoErrors()
     const { rows } = await app.database.admin.query<{ action: string }>(
       'select action from audit_log where team_id = $1 order by id',
       [user.id],
@@ -111,19 +111,19 @@ describe('a passkey', () => {
     await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
     await visit.page.getByRole('button', BY_PASSKEY).click()
     await visit.page.getByText('Your browser did not use a passkey.').waitFor()
-    await visit.expectSound('sign-in-passkey-refused')
+    await visit.expectNoErrors('sign-in-passkey-refused')
   })
 
-  it('that was removed does not sign in any more', async () => {
+  it('does not sign in after it was removed', async () => {
     const { visit, cookie } = await openWithPasskey()
     const { body } = await app.call('GET', '/api/account/passkeys', { cookie })
     await app.call('DELETE', `/api/account/passkeys/${body.data[0].id}`, { cookie })
     await visit.page.getByRole('button', BY_PASSKEY).click()
     await visit.page.getByText('This passkey is not known here.').waitFor()
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 
-  it('of a copied device is refused, because its counter does not go up', async () => {
+  it('of a copied device is refused, because its counter does not increase', async () => {
     const { visit, device, user } = await openWithPasskey()
     const { devtools, authenticatorId } = device
     await visit.page.getByRole('button', BY_PASSKEY).click()
@@ -144,8 +144,8 @@ describe('a passkey', () => {
   })
 })
 
-describe('two-factor sign-in', () => {
-  it('takes a passkey instead of a code, but not that of another account', async () => {
+describe('two-factor sign-in with a passkey', () => {
+  it('accepts a passkey instead of a code, but not that of another account', async () => {
     const { visit, user, cookie } = await openWithPasskey()
     await enableTwoFactor(cookie, user.password)
     const stranger = await app.makeUser()
@@ -160,7 +160,7 @@ describe('two-factor sign-in', () => {
     await visit.page.reload()
     await typePassword(visit, user)
     await visit.page.getByLabel('Code').waitFor()
-    await visit.expectSound('sign-in-second-factor')
+    await visit.expectNoErrors('sign-in-second-factor')
     await visit.page.getByRole('button', { name: 'Use a passkey instead' }).click()
     await expectArrival(visit)
   })
@@ -188,10 +188,10 @@ describe('two-factor sign-in', () => {
     await page.getByLabel('Your password').fill(user.password)
     await page.getByRole('button', { name: 'Use my passkey' }).click()
     await page.getByRole('button', { name: 'Enable…' }).waitFor()
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 
-  it('takes a recovery code when the device is lost', async () => {
+  it('accepts a recovery code when the device is lost', async () => {
     const { visit, device, user, cookie } = await openWithPasskey()
     const [code = ''] = await enableTwoFactor(cookie, user.password)
     const { devtools, authenticatorId } = device
@@ -203,17 +203,17 @@ describe('two-factor sign-in', () => {
   })
 })
 
-it('the security settings and the sign-in page look right', async () => {
+it('the security settings and the sign-in page render without errors', async () => {
   const user = await app.makeUser()
   await app.database.admin.query(
     `insert into passkeys (user_id, name, credential_id, public_key, counter, transports) values ($1, 'Phone', '\\x02', '', 0, '{}')`,
     [user.id],
   )
   const cookie = await app.makeSession(user.id)
-  await journey.expectLooks('settings-passkeys', { at: '/settings/security', cookie }, ({ page }) =>
+  await journey.expectScreens('settings-passkeys', { at: '/settings/security', cookie }, ({ page }) =>
     page.getByRole('button', { name: 'Remove Phone' }).waitFor(),
   )
-  await journey.expectLooks('sign-in-passkey', { at: '/sign-in' }, ({ page }) =>
+  await journey.expectScreens('sign-in-passkey', { at: '/sign-in' }, ({ page }) =>
     page.getByRole('button', BY_PASSKEY).waitFor(),
   )
 })

@@ -6,7 +6,7 @@ import { makeShopOwner, SOON } from './website-visits.ts'
 const journey = await startJourney({ env: { SITEWATCH_DATA_DIR: makeFolder() } })
 const { app } = journey
 
-it('a website proposes its monitors, and one press creates those that were chosen, under the names that were given', async () => {
+it('a website proposes its monitors, and one button creates the selected ones, under the given names', async () => {
   const { id, cookie, shop, key } = await makeShopOwner(app, 10)
   await app.database.admin.query('delete from monitors where team_id = $1', [id])
   const { body } = await app.call('GET', `/api/v1/websites/${shop}/proposals`, { key })
@@ -18,12 +18,12 @@ it('a website proposes its monitors, and one press creates those that were chose
   const form = page.getByRole('form', { name: 'Proposed monitors' })
   await form.getByRole('checkbox').first().waitFor()
   expect(await page.getByText(body.data.maintenance.starts_at, { exact: true }).count()).toBe(1)
-  await visit.expectSound('website-proposals')
+  await visit.expectNoErrors('website-proposals')
   for (const { url } of others) await form.getByRole('checkbox', { name: url, exact: true }).uncheck()
   await visit.write(form.getByLabel(`Name of the monitor of ${first?.url}`, { exact: true }), 'The shop window')
   await visit.pressAt(form.getByRole('button', { name: 'Create monitors' }))
   await page.getByText('2 monitors created').waitFor()
-  // What has a monitor is proposed no more.
+  // A page with a monitor is no longer proposed.
   await expect.poll(() => form.getByRole('checkbox', { name: first?.url ?? '', exact: true }).count(), SOON).toBe(0)
 
   const made = await app.call('GET', '/api/monitors', { key })
@@ -31,5 +31,5 @@ it('a website proposes its monitors, and one press creates those that were chose
   expect(rows.map(({ url }) => url).toSorted()).toEqual([first?.url, second?.url].toSorted())
   expect(rows.map(({ friendly_name }) => friendly_name)).toContain('The shop window')
   expect(rows.every(({ interval }) => interval === body.data.interval.seconds)).toBe(true)
-  expect(visit.complaints).toEqual([])
+  expect(visit.pageErrors).toEqual([])
 })

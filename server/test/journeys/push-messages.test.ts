@@ -8,7 +8,7 @@ import { atEnd } from '../support/at-end.ts'
 import { startJourney } from './journey.ts'
 import type { Visit } from './visit.ts'
 
-/** The push service: that of the browser's maker cannot be reached from here. */
+/** A local push service, because that of the browser vendor cannot be reached from here. */
 const subscribed = openPushBrowser()
 const arrived: { path: string; message: string }[] = []
 const ended = new Set<string>()
@@ -31,7 +31,7 @@ const push_url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
 const journey = await startJourney({ env: { SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' } })
 const { app } = journey
 
-/** The browser asks its maker's push service for a subscription here; all else is its own. */
+/** Replaces the request to the push service of the browser vendor; everything else is the real browser. */
 const SUBSCRIBE = (endpoint: string): string => `PushManager.prototype.subscribe = async (options) => {
   globalThis.subscribedWith = options
   return { toJSON: () => (${JSON.stringify({ endpoint, keys: { p256dh: subscribed.p256dh, auth: subscribed.auth } })}) }
@@ -46,7 +46,7 @@ async function openBrowser(path: string): Promise<{ visit: Visit; key: string }>
   return { visit, key: user.key }
 }
 
-/** Under the name of the browser, which a headless one gives as another. */
+/** The provider is named after the browser; a headless one reports another name. */
 const ADDED = /^\w+ on Linux added\.$/
 
 async function enable({ page }: Visit): Promise<void> {
@@ -75,7 +75,7 @@ describe('push notifications in the browser', () => {
     })
     await page.getByRole('button', { name: 'Send a test' }).click()
     await page.getByText('Test notification sent.').waitFor()
-    await visit.expectSound('push-tested')
+    await visit.expectNoErrors('push-tested')
     const [message] = arrived.filter(({ path }) => path === '/first').map((each) => each.message)
     expect(JSON.parse(message ?? '')).toEqual({
       title: 'Test notification 🔔 from Sitewatch: alerts will arrive here.',
@@ -88,7 +88,7 @@ describe('push notifications in the browser', () => {
   it('are moved to another browser when the subscription has ended', async () => {
     const { visit, key } = await openBrowser('/second')
     const { page, context } = visit
-    visit.forgive(/status of 422/)
+    visit.allowError(/status of 422/)
     await enable(visit)
     ended.add('/second')
     await page.getByRole('link', { name: 'Choose monitors' }).click()
@@ -97,7 +97,7 @@ describe('push notifications in the browser', () => {
       .getByRole('alert')
       .getByText(/no longer accepts notifications .* press “Use this browser”/)
       .waitFor()
-    await visit.expectSound('push-ended')
+    await visit.expectNoErrors('push-ended')
     await context.addInitScript(SUBSCRIBE(`${push_url}/third`))
     await page.reload()
     await page.getByRole('button', { name: 'Use this browser' }).click()

@@ -8,7 +8,7 @@ const journey = await startJourney()
 const { app } = journey
 
 describe('push notifications in the browser', () => {
-  it('say what to do where they are blocked or not supported', async () => {
+  it('explain what to do where they are blocked or not supported', async () => {
     const user = await app.makeUser()
     const cookie = await app.makeSession(user.id)
     const visit = await journey.open({ at: '/notifications', cookie })
@@ -16,7 +16,7 @@ describe('push notifications in the browser', () => {
     await visit.page.goto(`${app.base}/notifications/new?type=web_push`)
     await visit.page.getByRole('button', { name: 'Enable push notifications in this browser' }).click()
     await visit.page.getByRole('alert').getByText('does not allow notifications from this site').waitFor()
-    await visit.expectSound('push-blocked')
+    await visit.expectNoErrors('push-blocked')
     await visit.context.addInitScript('delete globalThis.PushManager')
     await visit.page.reload()
     await visit.page.getByText('This browser does not support push notifications.').waitFor()
@@ -26,10 +26,10 @@ describe('push notifications in the browser', () => {
     expect((await app.call('GET', '/api/providers', { key: user.key })).body.data).toEqual([])
   })
 
-  it('have a form that looks right', async () => {
+  it('have a form that renders without errors', async () => {
     const user = await app.makeUser()
     const cookie = await app.makeSession(user.id)
-    await journey.expectLooks('push-new', { at: '/notifications/new?type=web_push', cookie }, ({ page }) =>
+    await journey.expectScreens('push-new', { at: '/notifications/new?type=web_push', cookie }, ({ page }) =>
       page.getByRole('button', { name: 'Enable push notifications in this browser' }).waitFor(),
     )
   })
@@ -42,7 +42,7 @@ interface Shown {
   actions: string[]
 }
 
-/** No push service is reached from here, so the browser's own tools deliver what one would. */
+/** No push service can be reached from here, so the developer tools of the browser deliver the message. */
 async function deliverTo({ context, page }: Visit, data: string): Promise<void> {
   const devtools = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) =>
@@ -86,14 +86,14 @@ describe('a push message', () => {
     await expect
       .poll(async () => (await listShown(visit)).map(({ title }) => title))
       .toEqual([expect.stringContaining('Resolved: Shop')])
-    // Not a message of ours: a browser withdraws the permission of a site that shows nothing.
+    // A message in an unknown format is shown too: a browser revokes the permission of a site that shows nothing.
     await deliverTo(visit, 'no JSON')
     await expect.poll(async () => (await listShown(visit)).map(({ title }) => title)).toContain('Sitewatch')
   })
 })
 
 describe('the dashboard as an app', () => {
-  it('can be installed, and is opened without a service worker', async () => {
+  it('can be installed, and opens without a service worker', async () => {
     const visit = await journey.open({ at: '/sign-in' })
     const devtools = await visit.context.newCDPSession(visit.page)
     await visit.page.getByRole('heading', { level: 1 }).waitFor()
@@ -101,9 +101,9 @@ describe('the dashboard as an app', () => {
     expect(errors).toEqual([])
     expect(JSON.parse(data ?? '')).toMatchObject({ name: 'Sitewatch', display: 'standalone' })
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-    // A test's window is a private one.
+    // The browser window of a test is a private one.
     expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
     expect(visit.context.serviceWorkers()).toEqual([])
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 })

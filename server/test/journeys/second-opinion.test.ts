@@ -6,7 +6,7 @@ const { app } = journey
 
 const FIGURES = { window_seconds: 300, visits: 41, expected: 38, low: 24, high: 54, at: '2026-11-15T02:41:30.000Z' }
 
-it('the timeline of an incident says what the visits of the website decided, with their figures', async () => {
+it('the timeline of an incident explains how the traffic of the website affected it, with the figures', async () => {
   const user = await app.makeUser()
   const cookie = await app.makeSession(user.id)
   const json = { friendly_name: 'Shop', url: 'https://shop.example.com/', is_active: false }

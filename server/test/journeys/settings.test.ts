@@ -5,12 +5,12 @@ import { codeOf } from '../support/totp.ts'
 const journey = await startJourney()
 const { app } = journey
 
-describe('settings', () => {
-  it('look right', async () => {
+describe('the settings', () => {
+  it('render without errors', async () => {
     const { cookie } = await app.makeAdministrator()
     await app.call('POST', '/api/invitations', { cookie, json: { email: 'somebody.with.a.long.name@example.com' } })
     for (const part of ['', '/security', '/sessions', '/keys', '/users', '/invitations']) {
-      await journey.expectLooks(
+      await journey.expectScreens(
         `settings${part.replace('/', '-')}`,
         { at: `/settings${part}`, cookie },
         async ({ page }) => {
@@ -21,36 +21,36 @@ describe('settings', () => {
     }
   })
 
-  it('show administration to administrators alone', async () => {
+  it('show administration to administrators only', async () => {
     const user = await app.makeUser()
     const visit = await journey.open({ at: '/settings/users', cookie: await app.makeSession(user.id) })
-    visit.forgive(/status of 403/)
+    visit.allowError(/status of 403/)
     await visit.page.getByRole('alert').waitFor()
     expect(await visit.page.getByRole('link', { name: 'Users' }).count()).toBe(0)
-    await visit.expectSound('settings-forbidden')
+    await visit.expectNoErrors('settings-forbidden')
   })
 })
 
-describe('API keys', () => {
-  it('are made and deleted by keys alone, and the key is shown once', async () => {
+describe('API keys in the settings', () => {
+  it('are created and deleted with the keyboard alone, and the key is shown once', async () => {
     const user = await app.makeUser()
     const visit = await journey.open({ at: '/settings/keys', cookie: await app.makeSession(user.id) })
     const { page } = visit
-    visit.forgive(/status of 422/)
+    visit.allowError(/status of 422/)
     await page.getByRole('table').waitFor()
     await visit.press('n')
     await page.locator('dialog input[name=name]:focus').waitFor()
     await page.keyboard.type('deploy pipeline')
     await visit.press('Enter')
     await page.locator('dialog [data-invalid] input:focus').waitFor()
-    await visit.expectSound('new-key-refused')
+    await visit.expectNoErrors('new-key-refused')
     await visit.tabTo('dialog input[value="stats:read"]')
     await visit.press('Space')
     await visit.tabTo('dialog button[type=submit]')
     await visit.press('Enter')
     const key = await page.getByRole('region', { name: 'API key' }).textContent()
     expect(key).toMatch(/^sw_\w{51}$/)
-    await visit.expectSound('new-key')
+    await visit.expectNoErrors('new-key')
     await visit.expectFocus(page.getByRole('dialog').getByRole('button', { name: 'Copy' }))
     await visit.press('Enter')
     await page.getByText('Copied ✓').waitFor()
@@ -61,7 +61,7 @@ describe('API keys', () => {
     expect(command).toBe(
       `claude mcp add --transport http sitewatch ${app.parts.config.BASE_URL}/mcp --header "Authorization: Bearer ${key}"`,
     )
-    await visit.expectSound('new-key-assistant')
+    await visit.expectNoErrors('new-key-assistant')
     await visit.press('Escape')
     await page.getByRole('cell', { name: 'deploy pipeline sw_' }).waitFor()
     expect(await page.content()).not.toContain(key)
@@ -77,35 +77,35 @@ describe('API keys', () => {
   })
 })
 
-describe('two-factor', () => {
-  it('is switched on with a code from the app and off again', async () => {
+describe('two-factor authentication in the settings', () => {
+  it('is enabled with a code from the app, and disabled again', async () => {
     const user = await app.makeUser()
     const visit = await journey.open({ at: '/settings/security', cookie: await app.makeSession(user.id) })
     const { page } = visit
-    visit.forgive(/status of 422/)
+    visit.allowError(/status of 422/)
     await page.getByRole('button', { name: 'Enable…' }).click()
     await page.getByLabel('Your password').fill(user.password)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('img', { name: /QR code/ }).waitFor()
-    await visit.expectSound('two-factor')
+    await visit.expectNoErrors('two-factor')
     const spelled = (await page.locator('dialog code').first().textContent()) ?? ''
     await page.getByLabel('Code from the app').fill(codeOf(spelled.replaceAll(' ', '')))
     await page.getByRole('button', { name: 'Enable', exact: true }).click()
     const codes = (await page.getByRole('region', { name: 'Recovery codes' }).textContent())?.split('\n') ?? []
     expect(codes).toHaveLength(10)
-    await visit.expectSound('two-factor-codes')
+    await visit.expectNoErrors('two-factor-codes')
     await page.getByRole('button', { name: 'I have saved them' }).click()
     await page.getByRole('button', { name: 'Disable…' }).click()
     await page.getByLabel('Your password').fill(user.password)
     await page.getByLabel('Code').fill(codes[0] ?? '')
     await page.getByRole('button', { name: 'Disable', exact: true }).click()
     await page.getByRole('button', { name: 'Enable…' }).waitFor()
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 })
 
-describe('two-factor by keys alone', () => {
-  it('is switched on and off, and the focus is never lost', async () => {
+describe('two-factor authentication with the keyboard alone', () => {
+  it('is enabled and disabled, and the focus is never lost', async () => {
     const user = await app.makeUser()
     const visit = await journey.open({ at: '/settings/security', cookie: await app.makeSession(user.id) })
     const { page } = visit
@@ -130,12 +130,12 @@ describe('two-factor by keys alone', () => {
     await visit.press('Enter')
     await page.getByRole('button', { name: 'Enable…' }).waitFor()
     await visit.expectFocus('text=Enable…')
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 })
 
-describe('the password', () => {
-  it('is changed by keys alone, and every other session ends', async () => {
+describe('the password in the settings', () => {
+  it('is changed with the keyboard alone, and every other session ends', async () => {
     const user = await app.makeUser()
     const other = await app.makeSession(user.id)
     const visit = await journey.open({ at: '/settings/security', cookie: await app.makeSession(user.id) })
@@ -152,8 +152,8 @@ describe('the password', () => {
   })
 })
 
-describe('administration', () => {
-  it('invites, limits, suspends and deletes, by keys alone', async () => {
+describe('the administration screen', () => {
+  it('invites, limits, suspends and deletes users, with the keyboard alone', async () => {
     const { cookie } = await app.makeAdministrator()
     const other = await app.makeUser()
     const visit = await journey.open({ at: `/settings/users?search=${other.email}`, cookie })
@@ -172,10 +172,10 @@ describe('administration', () => {
     expect((await app.call('GET', '/api/monitors', { key: other.key })).status).toBe(401)
     await act('Delete')
     await visit.pressAt(page.getByRole('button', { name: 'Delete account' }))
-    // Closed at once, and listed until the worker, which does not run here, has removed all of it.
+    // Closed at once, and listed until the worker, which does not run here, has deleted all of it.
     await page.getByRole('cell', { name: 'Deleting (0 %)' }).waitFor()
     expect(await page.getByRole('button', { name: `Actions for ${other.email}` }).count()).toBe(0)
-    await visit.expectSound()
+    await visit.expectNoErrors()
 
     await visit.pressAt(page.getByRole('link', { name: 'Invitations' }))
     await visit.write(page.getByLabel('E-mail', { exact: true }), 'guest@example.com')
@@ -184,10 +184,10 @@ describe('administration', () => {
     const guest = await journey.open({ at: link.slice(app.base.length) })
     await guest.page.getByLabel('Password').waitFor()
     expect(await guest.page.getByLabel('E-mail').inputValue()).toBe('guest@example.com')
-    await guest.expectSound('sign-up-invited')
+    await guest.expectNoErrors('sign-up-invited')
     await guest.page.getByLabel('Password').fill('correct horse battery')
     await guest.page.getByRole('button', { name: 'Create account' }).click()
     await guest.page.getByLabel('Website domain or URL').waitFor()
-    await guest.expectSound()
+    await guest.expectNoErrors()
   })
 })

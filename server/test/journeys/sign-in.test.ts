@@ -12,7 +12,7 @@ async function switchTwoFactorOn(cookie: string, password: string): Promise<stri
   await beginInStep()
   const { body } = await app.call('POST', '/api/account/two-factor', { cookie, json: { password } })
   const { secret } = body.data as { secret: string }
-  // The step before this one: the code of the present one is still to be used by the test.
+  // The code of the previous step, because the test still uses that of the current one.
   const code = codeOf(secret, -1)
   const { status } = await app.call('PUT', '/api/account/two-factor', { cookie, json: { code } })
   expect(status).toBe(200)
@@ -20,25 +20,25 @@ async function switchTwoFactorOn(cookie: string, password: string): Promise<stri
 }
 
 describe('signing in', () => {
-  it('looks right', async () => {
+  it('renders without errors', async () => {
     await app.makeUser()
-    await journey.expectLooks('sign-in', { at: '/sign-in' }, ({ page }) => page.getByLabel('Password').waitFor())
+    await journey.expectScreens('sign-in', { at: '/sign-in' }, ({ page }) => page.getByLabel('Password').waitFor())
   })
 
-  it('says what is wrong at the field, and moves there', async () => {
+  it('shows errors at their field, and moves the focus there', async () => {
     const visit = await journey.open({ at: '/sign-in' })
     const { page } = visit
-    visit.forgive(/status of 422/)
+    visit.allowError(/status of 422/)
     await page.getByLabel('E-mail').fill('nobody')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('must be an e-mail address').waitFor()
     const focused = page.locator(':focus')
     expect(await focused.getAttribute('name')).toBe('email')
     expect(await focused.getAttribute('aria-invalid')).toBe('true')
-    await visit.expectSound('sign-in-refused')
+    await visit.expectNoErrors('sign-in-refused')
   })
 
-  it('refuses a wrong password with words and lets the right one in, by keys alone', async () => {
+  it('explains that a password is wrong and accepts the right one, with the keyboard alone', async () => {
     const user = await app.makeUser()
     const visit = await journey.open({ at: '/sign-in' })
     const { page } = visit
@@ -53,10 +53,10 @@ describe('signing in', () => {
     await page.keyboard.type(user.password)
     await visit.press('Enter')
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 
-  it('asks for the second factor of those who have one', async () => {
+  it('requires the second factor of accounts that have one', async () => {
     const user = await app.makeUser()
     const secret = await switchTwoFactorOn(await app.makeSession(user.id), user.password)
     const visit = await journey.open({ at: '/sign-in' })
@@ -65,7 +65,7 @@ describe('signing in', () => {
     await page.getByLabel('Password').fill(user.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByLabel('Code').fill('000000')
-    await visit.expectSound('sign-in-code')
+    await visit.expectNoErrors('sign-in-code')
     await page.getByRole('button', { name: 'Sign in with code' }).click()
     await page.getByRole('alert').waitFor()
     await page.getByLabel('Code').fill(codeOf(secret))
@@ -73,7 +73,7 @@ describe('signing in', () => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
   })
 
-  it('ends with signing out, and what was seen is gone', async () => {
+  it('ends with signing out, which removes all data from the screen', async () => {
     const user = await app.makeUser()
     const cookie = await app.makeSession(user.id)
     const { page, context } = await journey.open({ at: '/monitors', cookie })
@@ -86,7 +86,7 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  it('comes back when the session ended elsewhere, and then goes on where one was', async () => {
+  it('is required again when the session ended elsewhere, and then returns to the same page', async () => {
     const user = await app.makeUser()
     const cookie = await app.makeSession(user.id)
     const { page } = await journey.open({ at: '/settings/keys', cookie })
@@ -102,22 +102,22 @@ describe('signing in', () => {
   })
 })
 
-describe('a forgotten password', () => {
-  it('is replaced by the link in the mail', async () => {
+describe('a forgotten password in the dashboard', () => {
+  it('is replaced with the link in the mail', async () => {
     const user = await app.makeUser()
     const visit = await journey.open({ at: '/forgot-password', look: 'narrow-light' })
     const { page } = visit
     await page.getByLabel('E-mail').fill(user.email)
     await page.getByRole('button', { name: 'Send link' }).click()
     await page.getByText('we have sent an e-mail with a link').waitFor()
-    await visit.expectSound('forgot-password')
+    await visit.expectNoErrors('forgot-password')
     const { source } = await smtp.waitFor(user.email)
     const text = source.replaceAll('=\r\n', '').replaceAll('=3D', '=')
     const link = /https?:\/\/\S+\/reset-password\?token=\w+/.exec(text)?.[0] ?? ''
     expect(link).toContain(app.base)
     await page.goto(link)
     await page.getByRole('textbox', { name: 'New password' }).fill('an entirely new one')
-    await visit.expectSound('reset-password')
+    await visit.expectNoErrors('reset-password')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Password changed').waitFor()
     expect(await app.signIn({ email: user.email, password: 'an entirely new one' })).toContain('sitewatch=')
@@ -126,61 +126,61 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('an account', () => {
-  it('is by invitation unless the operator opened it', async () => {
+describe('an account in the dashboard', () => {
+  it('requires an invitation unless the operator opened sign-up', async () => {
     const visit = await journey.open({ at: '/sign-up' })
     await visit.page.getByText('by invitation').waitFor()
-    await visit.expectSound('sign-up-closed')
+    await visit.expectNoErrors('sign-up-closed')
   })
 })
 
 describe('an account whose address is not verified', () => {
-  it('says so in the settings, sends the link again, and is verified by the button behind it', async () => {
+  it('shows that in the settings, sends the link again, and is verified by the button behind it', async () => {
     const user = await app.makeUser()
     await app.database.admin.query('update users set email_verified_at = null where id = $1', [user.id])
     const { page, ...visit } = await journey.open({ at: '/settings', cookie: await app.makeSession(user.id) })
     const notice = page.getByRole('status').filter({ hasText: 'Confirm your e-mail address' })
     await notice.waitFor()
-    await visit.expectSound('settings-unverified')
+    await visit.expectNoErrors('settings-unverified')
     await visit.pressAt(page.getByRole('button', { name: 'Resend link' }))
     await page.getByText('We have sent you an e-mail with a link.').waitFor()
     const { text } = readMail((await smtp.waitFor(user.email)).source)
     const opened = await journey.open({ at: /\/verify\/[\w-]+/.exec(text)?.[0] ?? '' })
     await opened.page.getByRole('heading', { name: 'Verify your e-mail address' }).waitFor()
-    await opened.expectSound('verify-address')
+    await opened.expectNoErrors('verify-address')
     await opened.page.getByRole('button', { name: 'Verify address' }).click()
     await opened.page.getByRole('heading', { name: 'Address verified' }).waitFor()
-    await opened.expectSound()
+    await opened.expectNoErrors()
     await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
     await notice.waitFor({ state: 'detached' })
   })
 })
 
 describe('the e-mail address of an account', () => {
-  it('is changed by keys alone, with the link in the mail to the new address', async () => {
+  it('is changed with the keyboard alone, with the link in the mail to the new address', async () => {
     const user = await app.makeUser()
     const email = `moved-${user.id}@example.com`
     const visit = await journey.open({ at: '/settings', cookie: await app.makeSession(user.id), look: 'narrow-dark' })
     const { page } = visit
-    visit.forgive(/status of 422/)
+    visit.allowError(/status of 422/)
     await visit.pressAt(page.getByRole('button', { name: 'Change e-mail address' }))
     await visit.expectFocus('dialog input[name=email]')
     await page.keyboard.type(email)
     await visit.write('dialog input[name=password]', 'not the password')
     await visit.press('Enter')
     await page.locator('dialog [aria-invalid=true][name=password]').waitFor()
-    await visit.expectSound('change-email-refused')
+    await visit.expectNoErrors('change-email-refused')
     await visit.write('dialog input[name=password]', user.password)
     await visit.press('Enter')
     await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
-    await visit.expectSound('change-email-sent')
+    await visit.expectNoErrors('change-email-sent')
     const { text } = readMail((await smtp.waitFor(email)).source)
     const link = /https?:\S+(\/change-email\/\S+)/.exec(text)?.[1] ?? ''
     const opened = await journey.open({ at: link })
-    await opened.expectSound('change-email-page')
+    await opened.expectNoErrors('change-email-page')
     await opened.pressAt(opened.page.getByRole('button', { name: 'Change e-mail address' }))
     await opened.page.getByRole('heading', { name: 'E-mail address changed' }).waitFor()
-    await opened.expectSound('change-email-done')
+    await opened.expectNoErrors('change-email-done')
     await app.signIn({ email, password: user.password })
   })
 })

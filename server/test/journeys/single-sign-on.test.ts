@@ -17,11 +17,11 @@ await app.makeUser()
 
 const expectArrival = ({ page }: Visit): Promise<void> => page.getByRole('navigation', { name: 'Main' }).waitFor()
 
-/** The browser is sent to the provider on purpose. */
+/** The redirect of the browser to the provider is intended. */
 async function open(at: string, cookie?: string): Promise<Visit> {
   const visit = await journey.open({ at, ...(cookie !== undefined && { cookie }) })
-  visit.forgive(/asked another host: http:\/\/127\.0\.0\.1:\d+\/(auth|interaction|session|favicon)/)
-  visit.forgive(/favicon/)
+  visit.allowError(/asked another host: http:\/\/127\.0\.0\.1:\d+\/(auth|interaction|session|favicon)/)
+  visit.allowError(/favicon/)
   return visit
 }
 
@@ -30,18 +30,18 @@ function expectProvider(): IdentityProvider {
   return provider
 }
 
-describe('single sign-on', () => {
-  it('signs in with the button, comes back to the page that was asked for, and signs out at the provider, too', async () => {
+describe('single sign-on in the dashboard', () => {
+  it('signs in with the button, returns to the requested page, and also signs out at the provider', async () => {
     const person = makePerson()
     expectProvider().person = person
     const visit = await open('/settings/security')
     const { page } = visit
-    await visit.expectSound('sign-in-sso')
+    await visit.expectNoErrors('sign-in-sso')
     await page.getByRole('link', { name: 'Sign in with Example' }).click()
     await page.waitForURL('**/watch/settings/security')
     await page.getByRole('table', { name: 'Linked accounts' }).getByText(person.email).waitFor()
     await page.getByText('Your account has no password yet.').waitFor()
-    await visit.expectSound('settings-sso')
+    await visit.expectNoErrors('settings-sso')
     await page.getByRole('button', { name: `Account ${person.email}` }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Yes, sign out' }).click()
@@ -64,22 +64,22 @@ describe('single sign-on', () => {
     await page.getByRole('button', { name: `Unlink ${user.email}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink', exact: true }).click()
     await page.getByText('No linked account yet.').waitFor()
-    expect(visit.complaints).toEqual([])
+    expect(visit.pageErrors).toEqual([])
   })
 
-  it('says in words why it was refused, and shows the way back', async () => {
+  it('explains why it was refused, with a link back', async () => {
     expectProvider().person = makePerson({ email_verified: false })
     const visit = await open('/sign-in')
-    visit.forgive(/status of 409/)
+    visit.allowError(/status of 409/)
     await visit.page.getByRole('link', { name: 'Sign in with Example' }).click()
     await visit.page.getByRole('heading', { name: 'Your e-mail address is not verified' }).waitFor()
-    await visit.expectSound('sso-refused')
+    await visit.expectNoErrors('sso-refused')
     await visit.page.getByRole('link', { name: 'Go to the start page' }).click()
     await visit.page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  it('looks right on the sign-in page', async () => {
-    await journey.expectLooks('sign-in-sso', { at: '/sign-in' }, ({ page }) =>
+  it('renders without errors on the sign-in page', async () => {
+    await journey.expectScreens('sign-in-sso', { at: '/sign-in' }, ({ page }) =>
       page.getByRole('link', { name: 'Sign in with Example' }).waitFor(),
     )
   })

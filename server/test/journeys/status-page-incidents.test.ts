@@ -24,7 +24,7 @@ async function makePage() {
   return { user, cookie: await app.makeSession(user.id), make, monitor_id, id, slug }
 }
 
-/** As somebody without a mouse chooses: at the select, by the first letters. */
+/** Selects an option by keyboard, by typing its first letters. */
 async function choose(visit: Visit, label: string, option: string): Promise<void> {
   const select = visit.page.getByLabel(label, { exact: true })
   await visit.tabTo(select)
@@ -34,35 +34,35 @@ async function choose(visit: Visit, label: string, option: string): Promise<void
 
 const HOSTILE = '<img src=x onerror=alert(1)> & [a link](https://example.com/)'
 
-describe('an incident written on a status page', () => {
-  it('is written with three updates by keys alone, and read by a visitor', async () => {
+describe('an incident on a status page', () => {
+  it('is published with three updates with the keyboard alone, and read by a visitor', async () => {
     const { cookie, id, slug } = await makePage()
     const visit = await journey.open({ at: `/status-pages/${id}`, cookie })
     const { page } = visit
     await visit.pressAt(page.getByRole('link', { name: 'Incidents', exact: true }).last())
     await page.getByText('No incidents or maintenance yet.').waitFor()
-    await visit.expectSound('page-incidents-empty')
+    await visit.expectNoErrors('page-incidents-empty')
     await visit.pressAt(page.getByRole('link', { name: 'Create incident' }))
     await visit.write(page.getByLabel('Title'), 'Payments fail')
     await choose(visit, 'Impact', 'Major impact')
     await visit.write(page.getByLabel('Message'), 'We look into failing payments.')
     await choose(visit, 'Checkout', 'Partial outage')
-    await visit.expectSound('page-incident-new')
+    await visit.expectNoErrors('page-incident-new')
     await visit.pressAt(page.getByRole('button', { name: 'Save draft' }))
     await page.getByRole('heading', { name: 'Payments fail' }).waitFor()
     expect((await app.call('GET', `/s/${slug}`)).text).not.toContain('Payments fail')
     await visit.pressAt(page.getByRole('button', { name: 'Publish' }))
-    await visit.expectSound('page-incident-publish')
+    await visit.expectNoErrors('page-incident-publish')
     await visit.pressAt(page.getByRole('dialog').getByRole('button', { name: 'Publish' }))
     await page.getByText('Draft', { exact: true }).waitFor({ state: 'detached' })
-    // The button that opened the dialog is gone.
+    // The button that opened the dialog no longer exists.
     await visit.expectFocus('main')
 
     await choose(visit, 'Status', 'Identified')
     await visit.write(page.getByLabel('Message'), HOSTILE)
     await visit.pressAt(page.getByRole('button', { name: 'Post update' }))
     await page.getByText(HOSTILE, { exact: true }).last().waitFor()
-    await visit.expectSound('page-incident')
+    await visit.expectNoErrors('page-incident')
 
     const reader = await journey.open({ at: `/s/${slug}`, look: 'narrow-light' })
     await reader.page.getByText('Partial system outage').waitFor()
@@ -83,15 +83,15 @@ describe('an incident written on a status page', () => {
       .poll(() => reader.page.locator('.updates > li b').allTextContents())
       .toEqual(['Resolved', 'Identified', 'Investigating'])
     const own = new URL(reader.page.url()).pathname
-    await journey.expectLooks('public-incident', { at: own }, (look) =>
+    await journey.expectScreens('public-incident', { at: own }, (look) =>
       look.page.getByText('Payments work again.').waitFor(),
     )
-    await journey.expectLooks('public-status-past', { at: `/s/${slug}` }, (look) =>
+    await journey.expectScreens('public-status-past', { at: `/s/${slug}` }, (look) =>
       look.page.getByRole('heading', { name: 'Past incidents and maintenance' }).waitFor(),
     )
   })
 
-  it('starts from a template or from the incident of a monitor', async () => {
+  it('can start from a template or from the incident of a monitor', async () => {
     const { user, cookie, id, monitor_id } = await makePage()
     const { rows } = await app.database.admin.query<{ id: string }>(
       `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
@@ -105,7 +105,7 @@ describe('an incident written on a status page', () => {
     await page.getByLabel('Name').fill('Outage')
     await page.getByLabel('Title').fill('We are down')
     await page.getByLabel('Message').fill('We know of the outage.')
-    await visit.expectSound('page-template')
+    await visit.expectNoErrors('page-template')
     await page.getByRole('button', { name: 'Save template' }).click()
     await page.getByRole('button', { name: 'Edit Outage' }).waitFor()
     await page.goto(`${app.parts.config.BASE_URL}/incidents/${rows[0]?.id}`)
@@ -118,10 +118,10 @@ describe('an incident written on a status page', () => {
     expect(await page.getByLabel('Message').inputValue()).toBe('We know of the outage.')
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByRole('link', { name: 'Incident of the monitor' }).waitFor()
-    await visit.expectSound('page-incident-linked')
+    await visit.expectNoErrors('page-incident-linked')
   })
 
-  it('maintenance is scheduled, edited and listed', async () => {
+  it('can be maintenance, which is scheduled, edited and listed', async () => {
     const { cookie, id, slug } = await makePage()
     const visit = await journey.open({ at: `/status-pages/${id}/incidents`, cookie })
     const { page } = visit
@@ -129,17 +129,17 @@ describe('an incident written on a status page', () => {
     await page.getByLabel('Title').fill('Database upgrade')
     await page.getByLabel('Message').fill('We are away for an hour.')
     await page.getByLabel('Checkout', { exact: true }).selectOption('Under maintenance')
-    await visit.expectSound('page-maintenance-new')
+    await visit.expectNoErrors('page-maintenance-new')
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByRole('button', { name: 'Edit' }).first().click()
     await page.getByRole('dialog').getByLabel('Title').fill('Large database upgrade')
-    await visit.expectSound('page-maintenance-edit')
+    await visit.expectNoErrors('page-maintenance-edit')
     await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('heading', { name: 'Large database upgrade' }).waitFor()
-    await journey.expectLooks('page-incidents', { at: `/status-pages/${id}/incidents`, cookie }, (look) =>
+    await journey.expectScreens('page-incidents', { at: `/status-pages/${id}/incidents`, cookie }, (look) =>
       look.page.getByRole('link', { name: 'Large database upgrade' }).waitFor(),
     )
-    await journey.expectLooks('public-status-maintenance', { at: `/s/${slug}` }, (look) =>
+    await journey.expectScreens('public-status-maintenance', { at: `/s/${slug}` }, (look) =>
       look.page.getByRole('link', { name: 'Large database upgrade' }).waitFor(),
     )
   })

@@ -5,7 +5,7 @@ import { startJourney } from './journey.ts'
 const smtp = await startSmtpSink()
 const journey = await startJourney({ env: { SMTP_URL: smtp.url }, roles: ['worker'] })
 const { app } = journey
-/** One pixel. */
+/** A PNG image of one pixel. */
 const LOGO = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
   'base64',
@@ -36,7 +36,7 @@ const linkIn = ({ source }: Mail): string =>
   /https?:\/\/[^\s<>"]+\/subscriptions\/[\w-]+/.exec(source.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[0] ?? ''
 
 describe('a subscription to a status page', () => {
-  it('is asked for with a choice of components, confirmed from the mail, changed and ended, by keys alone', async () => {
+  it('is requested for chosen components, confirmed from the mail, changed and ended, with the keyboard alone', async () => {
     const { slug, id, user } = await makePage()
     const email = `reader-${id}@example.com`
     const visit = await journey.open({ at: `/s/${slug}`, look: 'narrow-dark' })
@@ -44,13 +44,13 @@ describe('a subscription to a status page', () => {
     await visit.write('input[name=email]', email)
     await visit.pressAt(page.locator('section summary', { hasText: 'Choose components' }))
     await visit.pressAt(page.getByRole('checkbox', { name: 'Shop' }).first(), 'Space')
-    await visit.expectSound('status-page-subscribe-narrow-dark')
+    await visit.expectNoErrors('status-page-subscribe-narrow-dark')
     await page.locator('input[name=email]').focus()
     await visit.pressAt(page.locator('section').getByRole('button', { name: 'Subscribe' }))
     await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
-    await visit.expectSound()
+    await visit.expectNoErrors()
     await page.goto(linkIn(await smtp.waitFor(email)))
-    await visit.expectSound('status-page-confirm-narrow-dark')
+    await visit.expectNoErrors('status-page-confirm-narrow-dark')
     await visit.pressAt(page.getByRole('button', { name: 'Confirm subscription' }))
     await page.getByRole('heading', { name: 'You are subscribed' }).waitFor()
     await visit.pressAt(page.getByRole('link', { name: 'Manage subscription' }))
@@ -60,10 +60,10 @@ describe('a subscription to a status page', () => {
     await visit.pressAt(page.getByRole('checkbox', { name: 'For developers: API' }), 'Space')
     await visit.pressAt(page.getByRole('button', { name: 'Save' }))
     await page.getByText('Saved').waitFor()
-    await visit.expectSound('status-page-manage-narrow-dark')
+    await visit.expectNoErrors('status-page-manage-narrow-dark')
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize({ width: 1440, height: 900 })
-    await visit.expectSound('status-page-manage-wide-light')
+    await visit.expectNoErrors('status-page-manage-wide-light')
     const read = () => app.call('GET', `/api/status-pages/${id}/subscribers`, { key: user.key })
     expect((await read()).body.data).toMatchObject([{ name: email, monitor_ids: [expect.any(Number)] }])
     await visit.pressAt(page.getByRole('button', { name: 'Unsubscribe' }))
@@ -71,32 +71,32 @@ describe('a subscription to a status page', () => {
     expect((await read()).body.data).toEqual([])
   })
 
-  it('a page with groups and an accent colour, and the form of its password, look right', async () => {
+  it('renders without errors, on a page with groups and an accent colour and on its password form', async () => {
     const { slug } = await makePage({ description: 'What we run' })
-    await journey.expectLooks('status-page-grouped', { at: `/s/${slug}` }, async ({ page }) => {
+    await journey.expectScreens('status-page-grouped', { at: `/s/${slug}` }, async ({ page }) => {
       for (const summary of await page.locator('summary').all()) await summary.click()
       await page.getByRole('heading', { name: 'For developers' }).waitFor()
     })
     const locked = await makePage({ visibility: 'password', password: 'open sesame' })
-    await journey.expectLooks('status-page-password', { at: `/s/${locked.slug}` }, (visit) =>
+    await journey.expectScreens('status-page-password', { at: `/s/${locked.slug}` }, (visit) =>
       visit.page.getByLabel('Password').waitFor(),
     )
     const visit = await journey.open({ at: `/s/${locked.slug}` })
-    visit.forgive(/status of 403/)
+    visit.allowError(/status of 403/)
     const { page } = visit
     await visit.write(page.getByLabel('Password'), 'wrong')
     await visit.press('Enter')
     await page.getByRole('alert').waitFor()
-    await visit.expectSound()
+    await visit.expectNoErrors()
     await visit.write(page.getByLabel('Password'), 'open sesame')
     await visit.press('Enter')
     await page.getByRole('heading', { name: 'Acme status' }).waitFor()
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 })
 
-describe('the look and the subscribers of a status page in the dashboard', () => {
-  it('a password, an accent colour, groups and a logo are set, and a subscriber is removed', async () => {
+describe('the appearance and the subscribers of a status page in the dashboard', () => {
+  it('are edited: a password, an accent colour, groups and a logo are set, and a subscriber is removed', async () => {
     const { id, cookie, slug } = await makePage({ accent_color: null })
     await app.database.admin.query(
       `insert into status_subscribers (team_id, status_page_id, email, confirmed_at)
@@ -115,7 +115,7 @@ describe('the look and the subscribers of a status page in the dashboard', () =>
     const read = async () => (await app.call('GET', `/api/status-pages/${id}`, { cookie })).body.data
     expect(await read()).toMatchObject({ visibility: 'password', has_password: true, accent_color: '#00aa55' })
     expect((await read()).monitors[0]).toMatchObject({ group: 'Customers' })
-    visit.forgive(/status of 422/)
+    visit.allowError(/status of 422/)
     await page.getByLabel('Upload logo').setInputFiles({
       name: 'logo.png',
       mimeType: 'image/png',
@@ -128,8 +128,8 @@ describe('the look and the subscribers of a status page in the dashboard', () =>
       buffer: LOGO,
     })
     await page.getByRole('img', { name: 'Current logo' }).waitFor()
-    await visit.expectSound('status-page-look')
-    await journey.expectLooks('status-page-settings', { at: `/status-pages/${id}`, cookie }, (other) =>
+    await visit.expectNoErrors('status-page-look')
+    await journey.expectScreens('status-page-settings', { at: `/status-pages/${id}`, cookie }, (other) =>
       other.page.getByText('subscribed@example.com').waitFor(),
     )
     await page.getByRole('button', { name: 'Remove subscribed@example.com' }).click()

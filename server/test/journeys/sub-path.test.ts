@@ -4,7 +4,7 @@ import { startJourney } from './journey.ts'
 const journey = await startJourney({ path: '/watch' })
 const user = await journey.app.makeUser()
 
-it('the dashboard works under a path of its own', async () => {
+it('the dashboard works under a base path', async () => {
   const visit = await journey.open({ at: '/settings/keys' })
   const { page } = visit
   await page.getByLabel('E-mail').fill(user.email)
@@ -21,5 +21,5 @@ it('the dashboard works under a path of its own', async () => {
   await page.waitForURL('**/watch/settings/keys')
   await page.getByRole('link', { name: 'Sitewatch, overview' }).click()
   await page.waitForURL(/\/watch\/?$/)
-  expect(visit.complaints).toEqual([])
+  expect(visit.pageErrors).toEqual([])
 })

@@ -7,15 +7,15 @@ const { app } = journey
 
 const teamKey = 'sitewatch.team'
 
-describe('a team', () => {
-  it('looks right, for an owner and for a person who was invited', async () => {
+describe('a team in the dashboard', () => {
+  it('renders without errors, for an owner and for an invited person', async () => {
     const owner = await makeTeam(app)
     await addMember(app, owner.team_id, 'viewer')
     await app.call('POST', `/api/teams/${owner.team_id}/invitations`, {
       key: owner.key,
       json: { email: 'somebody.with.a.long.name@example.com', role: 'editor' },
     })
-    await journey.expectLooks('settings-team', { at: '/settings/team', cookie: owner.cookie }, async ({ page }) => {
+    await journey.expectScreens('settings-team', { at: '/settings/team', cookie: owner.cookie }, async ({ page }) => {
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.evaluate(([key, id]) => sessionStorage.setItem(key ?? '', id ?? ''), [teamKey, String(owner.team_id)])
       await page.reload()
@@ -27,8 +27,8 @@ describe('a team', () => {
       json: { email: 'new@example.com', role: 'viewer' },
     })
     const { pathname, search } = new URL(body.data.url)
-    await journey.expectLooks('join-team', { at: pathname + search }, async (visit) => {
-      visit.forgive(/status of 401/)
+    await journey.expectScreens('join-team', { at: pathname + search }, async (visit) => {
+      visit.allowError(/status of 401/)
       await visit.page.getByRole('link', { name: 'Create an account to join' }).waitFor()
     })
   })
@@ -70,25 +70,25 @@ describe('a team', () => {
     expect(body.meta.total).toBe(1)
   })
 
-  it('is switched to, and a link to a record of another team opens it there', async () => {
+  it('can be switched, and a link to a record of another team opens it there', async () => {
     const owner = await makeTeam(app)
     const made = await app.call('POST', '/api/v1/websites', { key: owner.key, json: { domain: 'shared.example.com' } })
     const visit = await journey.open({ at: '/', cookie: owner.cookie })
     const { page } = visit
-    visit.forgive(/status of 404/)
+    visit.allowError(/status of 404/)
     await page.getByRole('button', { name: /^Team / }).click()
     await page.getByRole('menuitem', { name: 'Switch to Operations' }).click()
     await page.getByRole('button', { name: 'Team Operations' }).waitFor()
     await page.getByRole('link', { name: 'Websites', exact: true }).click()
     await page.getByText('shared.example.com').first().waitFor()
     const elsewhere = await journey.open({ at: `/websites/${made.body.data.id}`, cookie: owner.cookie })
-    elsewhere.forgive(/status of 404/)
+    elsewhere.allowError(/status of 404/)
     await elsewhere.page.getByRole('heading', { name: 'shared.example.com' }).waitFor()
     await elsewhere.page.getByRole('button', { name: 'Team Operations' }).waitFor()
     expect(new URL(elsewhere.page.url()).pathname).toBe(`/websites/${made.body.data.id}`)
   })
 
-  it('shows a viewer what there is, without buttons that could only fail', async () => {
+  it('shows a viewer its records, without buttons that the role does not allow', async () => {
     const owner = await makeTeam(app)
     const website = await app.call('POST', '/api/v1/websites', { key: owner.key, json: { domain: 'read.example.com' } })
     const monitor = await app.call('POST', '/api/monitors', {
@@ -105,7 +105,7 @@ describe('a team', () => {
     ] as const) {
       const { cookie } = await addMember(app, owner.team_id, role)
       const visit = await journey.open({ at: pages.monitor, cookie })
-      visit.forgive(/status of 404/)
+      visit.allowError(/status of 404/)
       const { page } = visit
       await page.getByRole('button', { name: 'Team Operations' }).waitFor()
       await page.getByRole('heading', { name: 'Shop' }).waitFor()
@@ -115,7 +115,7 @@ describe('a team', () => {
       await zone.waitFor()
       expect(await zone.isEnabled()).toBe(isShown)
       expect(await page.getByText('ask an admin of the team').count()).toBe(isShown ? 0 : 1)
-      await visit.expectSound()
+      await visit.expectNoErrors()
       await visit.close()
     }
   })

@@ -28,8 +28,8 @@ async function makeReported() {
   return { user, month, shop, cookie: await app.makeSession(user.id) }
 }
 
-describe('uptime reports', () => {
-  it('shows a month of a monitor, takes it home as CSV, and mails it every month', async () => {
+describe('the uptime report screen', () => {
+  it('shows a month of a monitor, exports it as CSV, and schedules a monthly mail', async () => {
     const { user, month, shop, cookie } = await makeReported()
     const visit = await journey.open({ at: `/monitors/${shop}`, cookie })
     const { page } = visit
@@ -55,7 +55,7 @@ describe('uptime reports', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(user.email).waitFor()
     expect(await dialog.getByLabel(user.email).isChecked()).toBe(true)
-    await visit.expectSound('uptime-reports-form')
+    await visit.expectNoErrors('uptime-reports-form')
     await dialog.getByLabel('Language').selectOption('Deutsch')
     await dialog.getByRole('button', { name: 'Add report' }).click()
     const row = page.getByRole('table', { name: 'Monthly uptime reports' }).getByRole('row').nth(1)
@@ -70,20 +70,20 @@ describe('uptime reports', () => {
     await row.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('table', { name: 'Monthly uptime reports' }).waitFor({ state: 'detached' })
-    expect(visit.complaints).toEqual([])
+    expect(visit.pageErrors).toEqual([])
   })
 
-  it('looks right for a tag, and says what to do without monitors', async () => {
+  it('renders without errors for a tag, and explains what to do without monitors', async () => {
     const { month, cookie, user } = await makeReported()
     await app.call('POST', '/api/uptime-reports', { key: user.key, json: { name: 'Shop', tag: 'production' } })
     const at = `/uptime-reports?tag=production&month=${month}&timezone=Europe/Berlin`
-    await journey.expectLooks('uptime-reports', { at, cookie }, async ({ page }) => {
+    await journey.expectScreens('uptime-reports', { at, cookie }, async ({ page }) => {
       await page.getByRole('table', { name: 'Uptime by monitor' }).waitFor()
       await page.getByRole('table', { name: 'Monthly uptime reports' }).waitFor()
     })
     const nobody = await app.makeUser()
     const visit = await journey.open({ at: '/uptime-reports', cookie: await app.makeSession(nobody.id) })
     await visit.page.getByRole('link', { name: 'Add monitor' }).waitFor()
-    await visit.expectSound('uptime-reports-empty')
+    await visit.expectNoErrors('uptime-reports-empty')
   })
 })

@@ -14,27 +14,27 @@ export const LOOKS = {
 export type Look = keyof typeof LOOKS
 
 export interface VisitOptions {
-  /** Where to begin, such as /settings. */
+  /** The path to open, such as /settings. */
   at: string
   look: Look
-  /** A session of `app.makeSession(user.id)`; without it nobody is signed in. */
+  /** A session of `app.makeSession(user.id)`; omitted, nobody is signed in. */
   cookie: string
-  /** What the browser prefers; en-GB unless told. */
+  /** The language of the browser, en-GB by default. */
   locale: string
 }
 
 export interface Visit extends Keyboard {
   page: Page
   context: BrowserContext
-  /** What the page complained about, asked of another host, or asked the person in a box of the browser's own. */
-  complaints: string[]
-  /** One that the test provokes on purpose, such as the browser's note of a 422. */
-  forgive(pattern: RegExp): void
-  /** No complaint, nothing for axe to find, no sideways scrolling; with a name, `screenshot` as well. */
-  expectSound(name?: string): Promise<void>
-  /** The same of a screen that was looked at in the other theme: nothing but its colours can be different. */
+  /** Console errors, requests to other hosts, and dialogs of the browser. */
+  pageErrors: string[]
+  /** Ignores errors that the test provokes, such as the browser's log of a 422. */
+  allowError(pattern: RegExp): void
+  /** Checks that there are no errors, axe violations or sideways scrolling; with a name, also takes a `screenshot`. */
+  expectNoErrors(name?: string): Promise<void>
+  /** The same for a page that was already checked in the other theme: only its colours can differ. */
   expectColours(name: string): Promise<void>
-  /** Only with SCREENSHOTS=1: a screenshot of a long page takes a second. */
+  /** Only with SCREENSHOTS=1, because a screenshot of a long page takes a second. */
   screenshot(name: string): Promise<void>
   close(): Promise<void>
 }
@@ -47,29 +47,29 @@ const findViolations = (
 ): string => `axe.run(document, { runOnly: ${JSON.stringify(runOnly)} })
   .then(({ violations }) => violations.map(({ id, help, nodes }) => id + ': ' + help + ' ' + nodes.map((node) => node.html.slice(0, 200) + ' ' + (node.any[0]?.message ?? '')).join(' | ')))`
 
-/** A 401 before signing in is an answer, not an error; the browser notes every refused request all the same. */
+/** A 401 before signing in is expected, but the browser logs every refused request. */
 const EXPECTED = [/status of 401/]
 
-function watchForComplaints(page: Page, origin: string): { complaints: string[]; forgiven: RegExp[] } {
-  const complaints: string[] = []
-  const forgiven = [...EXPECTED]
-  const complain = (text: string): void => {
-    if (!forgiven.some((pattern) => pattern.test(text))) complaints.push(text)
+function watchForErrors(page: Page, origin: string): { pageErrors: string[]; allowedErrors: RegExp[] } {
+  const pageErrors: string[] = []
+  const allowedErrors = [...EXPECTED]
+  const addError = (text: string): void => {
+    if (!allowedErrors.some((pattern) => pattern.test(text))) pageErrors.push(text)
   }
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
-      complain(`${message.type()}: ${message.text()} ${message.location().url}`)
+      addError(`${message.type()}: ${message.text()} ${message.location().url}`)
   })
-  page.on('pageerror', (error) => complain(`uncaught: ${error.message}`))
+  page.on('pageerror', (error) => addError(`uncaught: ${error.message}`))
   page.on('request', (request) => {
     const url = request.url()
-    if (!url.startsWith(`${origin}/`) && !url.startsWith('data:')) complain(`asked another host: ${url}`)
+    if (!url.startsWith(`${origin}/`) && !url.startsWith('data:')) addError(`asked another host: ${url}`)
   })
   page.on('dialog', (dialog) => {
-    complain(`a box of the browser: ${dialog.message()}`)
+    addError(`a box of the browser: ${dialog.message()}`)
     void dialog.dismiss()
   })
-  return { complaints, forgiven }
+  return { pageErrors, allowedErrors }
 }
 
 function readCookie(cookie: string | undefined, base: string) {
@@ -80,20 +80,20 @@ function readCookie(cookie: string | undefined, base: string) {
 
 const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
-/** By how much the page is wider than the window; a narrow one is also looked at in 360 pixels, the least we promise. */
+/** The overflow of the page in px; a narrow window is also checked at 360 px, the minimum width that we support. */
 async function measureOverflow(page: Page): Promise<number> {
   const size = page.viewportSize()
   const overflow = (await page.evaluate(OVERFLOW)) as number
   if (overflow > 0 || !size || size.width > 640) return overflow
   await page.setViewportSize({ ...size, width: 360 })
-  // Charts follow the window a frame or two later: only what stays too wide counts.
-  let least = (await page.evaluate(OVERFLOW)) as number
-  for (let looks = 0; least > 0 && looks < 20; looks++) {
+  // Charts resize a frame or two after the window, so only a lasting overflow counts.
+  let remaining = (await page.evaluate(OVERFLOW)) as number
+  for (let tries = 0; remaining > 0 && tries < 20; tries++) {
     await page.waitForTimeout(100)
-    least = (await page.evaluate(OVERFLOW)) as number
+    remaining = (await page.evaluate(OVERFLOW)) as number
   }
   await page.setViewportSize(size)
-  return least
+  return remaining
 }
 
 export async function openVisit(browser: Browser, base: string, options: Partial<VisitOptions>): Promise<Visit> {
@@ -105,7 +105,7 @@ export async function openVisit(browser: Browser, base: string, options: Partial
   await context.addCookies(readCookie(options.cookie, base))
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
-  const { complaints, forgiven } = watchForComplaints(page, new URL(base).origin)
+  const { pageErrors, allowedErrors } = watchForErrors(page, new URL(base).origin)
 
   const screenshot = async (name: string): Promise<void> => {
     if (process.env['SCREENSHOTS'] === undefined) return
@@ -115,17 +115,17 @@ export async function openVisit(browser: Browser, base: string, options: Partial
   const expectAccessible = async (rules: readonly string[], name = ''): Promise<void> => {
     if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(`${AXE}; true`)
     expect(await page.evaluate(findViolations(rules)), `axe ${name}`).toEqual([])
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   }
   const visit: Visit = {
     page,
     context,
-    complaints,
-    forgive: (pattern) => void forgiven.push(pattern),
+    pageErrors,
+    allowError: (pattern) => void allowedErrors.push(pattern),
     ...keyboardOf(page),
-    async expectSound(name) {
+    async expectNoErrors(name) {
       await page.evaluate('document.fonts.ready.then(() => true)')
-      // The frame of the dashboard stands before its first screen is loaded: the screen is there when its heading is.
+      // The frame of the dashboard is rendered before its first screen, which is there when its heading is.
       await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
       if (name !== undefined) await screenshot(name)
       expect(await measureOverflow(page), `sideways scrolling ${name ?? ''}`).toBe(0)

@@ -8,8 +8,9 @@ import { makeBusyWebsite, queryOf, settleStatistics as settle, SOON } from './we
 
 const EVENTS = sized(20_000, 1_000_000)
 /**
- * In the suite of a machine that may do other things; a million alone. Measured on two cores, browser included: panels 287
- * to 327 ms, charts 0.5 to 1.2 s and the first of a cold browser 1.7 s, a switch 48 ms. All panels at once take as long with 20,000 events.
+ * The first limits are for the suite, on a machine that may do other things; the second for a million events alone. Measured on
+ * two cores, browser included: panels 287 to 327 ms, charts 0.5 to 1.2 s and the first of a cold browser 1.7 s, a switch 48 ms. All
+ * panels at once take as long with 20,000 events.
  */
 const LIMITS = sized(
   { question_ms: 2000, chart_ms: 6000, switch_ms: 400 },
@@ -24,7 +25,7 @@ interface Question {
   ms: number
 }
 
-/** What the screen asks of the statistics, and how long each answer took. */
+/** The statistics requests of the screen, and how long each answer took. */
 function watchQuestions(page: Page): { answered: Question[]; pending: Set<Request> } {
   const answered: Question[] = []
   const pending = new Set<Request>()
@@ -44,7 +45,7 @@ function watchQuestions(page: Page): { answered: Question[]; pending: Set<Reques
 }
 
 const PERIODS = sized(['30d'], ['today', '7d', '30d', 'month', '12mo', 'all'])
-/** Questions when it is opened: figures, chart, five lists and web vitals. */
+/** Requests when the screen is opened: figures, chart, five lists and web vitals. */
 const SCREEN = 8
 const FIGURES = ['visits', 'pageviews', 'views_per_visit', 'bounce_percent', 'visit_seconds', 'visitors']
 const PANELS = sized(
@@ -70,9 +71,9 @@ describe(`the screen of a website with ${EVENTS} events`, () => {
     const visit = await journey.open({ at: '/websites', cookie: await app.makeSession(user.id) })
     const { page } = visit
     const { answered, pending } = watchQuestions(page)
-    const settleAll = async (least: number): Promise<Question[]> => {
+    const settleAll = async (min_count: number): Promise<Question[]> => {
       await settle(visit)
-      await expect.poll(() => pending.size === 0 && answered.length >= least, SOON).toBe(true)
+      await expect.poll(() => pending.size === 0 && answered.length >= min_count, SOON).toBe(true)
       return answered.splice(0)
     }
     const [charts, together, panels]: [Question[], Question[], Question[]] = [[], [], []]
@@ -82,7 +83,7 @@ describe(`the screen of a website with ${EVENTS} events`, () => {
       await page.getByRole('slider').waitFor()
       charts.push({ name: period, ms: performance.now() - started })
       together.push(...(await settleAll(SCREEN)))
-      // One at a time, as a person clicks.
+      // One at a time, like the clicks of a person.
       for (const panel of PANELS) {
         await page.locator(`[role=tab][data-tab=${panel}]`).click()
         panels.push(...(await settleAll(1)))

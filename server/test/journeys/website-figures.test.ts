@@ -14,7 +14,7 @@ const openShop = async (query = '', look: 'wide-light' | 'narrow-light' = 'wide-
 }
 
 describe('the figures of a website', () => {
-  it('stand above the chart, and a click on one draws it with its comparison', async () => {
+  it('are above the chart, and a click on one draws it with its comparison', async () => {
     const visit = await openShop()
     const { page } = visit
     const tabs = page.getByRole('tablist', { name: 'Figures' }).getByRole('tab')
@@ -31,7 +31,7 @@ describe('the figures of a website', () => {
     const figure = page.getByRole('figure', { name: 'Bounce rate, 30 days' })
     await figure.getByText('100 %', { exact: true }).waitFor()
     expect(await figure.locator('path.chart-before').getAttribute('d')).toMatch(/^M/)
-    await visit.expectSound('website-bounce-rate')
+    await visit.expectNoErrors('website-bounce-rate')
     await page.getByRole('tab', { name: /^Visit duration/ }).click()
     await page
       .getByRole('figure', { name: 'Visit duration, 30 days' })
@@ -42,19 +42,19 @@ describe('the figures of a website', () => {
     await figure.waitFor()
     await page.reload()
     await figure.waitFor()
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 
-  it('need no new answer of the server when another one is drawn', async () => {
+  it('need no new request when another one is drawn', async () => {
     const visit = await openShop()
-    const asked: string[] = []
-    visit.page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+    const requestedPaths: string[] = []
+    visit.page.on('request', (request) => void requestedPaths.push(new URL(request.url()).pathname))
     await visit.page.getByRole('tab', { name: /^Visits/ }).click()
     await visit.page.getByRole('figure', { name: 'Visits, 30 days' }).waitFor()
-    expect(asked.filter((path) => /stats\/(summary|series)/.test(path))).toEqual([])
+    expect(requestedPaths.filter((path) => /stats\/(summary|series)/.test(path))).toEqual([])
   })
 
-  it.each(['wide-light', 'narrow-light'] as const)('move nothing while they load, %s', async (look) => {
+  it.each(['wide-light', 'narrow-light'] as const)('cause no layout shift while they load, %s', async (look) => {
     const visit = await openShop('', look)
     await visit.page.evaluate(`globalThis.shift = 0
       new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value })
@@ -64,7 +64,7 @@ describe('the figures of a website', () => {
 })
 
 describe('the lists of a website', () => {
-  it('have icons of browsers, systems and sources, and flags, from this service alone', async () => {
+  it('have icons of browsers, systems and sources, and flags, served by this service', async () => {
     const visit = await openShop('?sources=source&devices=browser')
     const { page } = visit
     for (const name of ['Google', 'Chrome']) {
@@ -74,12 +74,12 @@ describe('the lists of a website', () => {
     const flag = page.getByRole('button', { name: 'Germany', exact: true }).locator('.flag')
     expect(await flag.getAttribute('data-sign')).toBe('🇩🇪')
     await expect.poll(() => page.evaluate(`document.fonts.check("16px Flags", "🇩🇪")`), SOON).toBe(true)
-    await visit.expectSound('website-icons')
+    await visit.expectNoErrors('website-icons')
   })
 })
 
-describe('the chart', () => {
-  it.each(['wide-light', 'narrow-light'] as const)('says both values under the pointer, %s', async (look) => {
+describe('the chart of a website', () => {
+  it.each(['wide-light', 'narrow-light'] as const)('shows both values under the pointer, %s', async (look) => {
     const visit = await openShop('', look)
     const { page } = visit
     const stage = page.getByRole('slider', { name: /^Visitors, 30 days/ })
@@ -92,19 +92,19 @@ describe('the chart', () => {
     expect(rows).toHaveLength(2)
     for (const row of rows) expect(row).toMatch(/^\w{3} \d+ \w{3}( \d{4})?[\d,]+$/)
     expect(await tip.locator('.chart-tip-head').textContent()).toMatch(/^Visitors(↑|↓|No change|No previous data)/)
-    await visit.expectSound(`website-tip-${look}`)
+    await visit.expectNoErrors(`website-tip-${look}`)
   })
 
-  it('draws a day whole by the hour, however young it is', async () => {
+  it('draws the whole day by the hour, however little of it has passed', async () => {
     const visit = await openShop('?period=today')
     const stage = visit.page.getByRole('slider', { name: 'Visitors, today by hour. Arrow keys move through time' })
     expect(Number(await stage.getAttribute('aria-valuemax'))).toBeGreaterThanOrEqual(22)
-    await visit.expectSound('website-today')
+    await visit.expectNoErrors('website-today')
   })
 })
 
-describe('the periods', () => {
-  it('are chosen by name, and moved by the buttons beside them', async () => {
+describe('the period picker', () => {
+  it('selects periods by name, and moves them by the buttons beside it', async () => {
     const visit = await openShop()
     const { page } = visit
     const period = page.getByLabel('Period', { exact: true })
@@ -133,10 +133,10 @@ describe('the periods', () => {
     await next?.click()
     await expect.poll(() => queryOf(visit), SOON).toEqual({ period: 'today' })
     await settle(visit)
-    await visit.expectSound('website-periods')
+    await visit.expectNoErrors('website-periods')
   })
 
-  it('have a labelled interval, and are compared with any days', async () => {
+  it('has a labelled interval, and compares with any days', async () => {
     const visit = await openShop()
     const { page } = visit
     await page.getByLabel('Interval', { exact: true }).selectOption({ label: 'Week' })
@@ -153,6 +153,6 @@ describe('the periods', () => {
       .toEqual({ interval: 'week', compare: 'custom', compare_from: '2026-01-05', compare_to: '2026-01-18' })
     await page.getByRole('tab', { name: /^Visitors.*No previous data/ }).waitFor()
     await settle(visit)
-    await visit.expectSound('website-compare-custom')
+    await visit.expectNoErrors('website-compare-custom')
   })
 })

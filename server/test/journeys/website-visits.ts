@@ -9,7 +9,7 @@ export interface ShopOwner extends TestUser {
   shop: number
 }
 
-/** A month of the demo's shop, unless told, with an outage that cost visitors. */
+/** A month of the demo's shop by default, with an outage that cost visitors. */
 export async function makeShopOwner(app: TestApp, days = 32): Promise<ShopOwner> {
   const user = await app.makeUser()
   await fillDemo(app.parts, { team_id: user.id, now_ms: Date.now(), target: 'https://example.com', days })
@@ -27,7 +27,7 @@ export async function makeShopOwner(app: TestApp, days = 32): Promise<ShopOwner>
 
 const DAY_MS = 86_400_000
 
-/** A website of that user with so many events over 90 days until now, six of each visitor a day, prepared as the worker does. */
+/** A website with `events` events over 90 days until now, six of each visitor a day, prepared as the worker does. */
 export async function makeBusyWebsite(app: TestApp, team_id: number, events: number): Promise<number> {
   const { rows } = await app.database.admin.query(
     `insert into websites (team_id, domain, tracking_id, timezone, first_event_at)
@@ -51,10 +51,10 @@ export async function makeBusyWebsite(app: TestApp, team_id: number, events: num
   return id
 }
 
-/** The machine that runs this may be busy; a second, which vitest gives, is for one that is not. */
+/** Longer than the default of vitest, because this machine may be busy. */
 export const SOON = { timeout: 20_000 }
 
-/** Until everything that is fetched is there. */
+/** Waits until everything is loaded. */
 export async function settleStatistics({ page }: Visit): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   const underWay = page.getByRole('status', { name: /^(Loading|Counting|Writing)/ })

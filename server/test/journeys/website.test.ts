@@ -8,13 +8,13 @@ const journey = await startJourney({ env: { SITEWATCH_DATA_DIR: makeFolder() } }
 const { app } = journey
 
 let owner: ReturnType<typeof makeShopOwner> | undefined
-/** Read by all tests here. */
+/** Only read by the tests here. */
 const findOwner = () => (owner ??= makeShopOwner(app))
 
-describe('a website', () => {
-  it('shows visitors, outages and what they cost in one picture', async () => {
+describe('the screen of a website', () => {
+  it('shows visitors, outages and their cost in one chart', async () => {
     const { cookie, shop } = await findOwner()
-    await journey.expectLooks('website', { at: `/websites/${shop}`, cookie }, async (visit) => {
+    await journey.expectScreens('website', { at: `/websites/${shop}`, cookie }, async (visit) => {
       const { page } = visit
       await page
         .getByRole('figure', { name: /^Visitors/ })
@@ -30,7 +30,7 @@ describe('a website', () => {
     })
   })
 
-  it('asks for the picture and its figures before the lists, for a new period too', async () => {
+  it('requests the chart and its figures before the lists, also for a new period', async () => {
     const { cookie, shop } = await findOwner()
     const visit = await journey.open({ at: `/websites/${shop}?period=today`, cookie })
     await settle(visit)
@@ -48,7 +48,7 @@ describe('a website', () => {
       await expect.poll(found, SOON).toBeGreaterThan(0)
       expect(steps.slice(0, found())).toEqual(expect.arrayContaining(['got summary', 'got series']))
     }
-    // What the page before asked again in the meantime is not counted.
+    // Requests that the previous page repeats in the meantime are not counted.
     await visit.page.reload({ waitUntil: 'commit' })
     steps.length = 0
     await expectPictureFirst()
@@ -58,7 +58,7 @@ describe('a website', () => {
     await expectPictureFirst()
   })
 
-  it('filters by one click, says so in the address, and goes back', async () => {
+  it('filters by one click, shows the filter in the URL, and goes back', async () => {
     const { cookie, shop } = await findOwner()
     const visit = await journey.open({ at: `/websites/${shop}`, cookie })
     const { page } = visit
@@ -78,7 +78,7 @@ describe('a website', () => {
       .poll(() => page.getByRole('table').getByRole('button', { name: 'Germany', exact: true }).count(), SOON)
       .toBe(0)
     await settle(visit)
-    await visit.expectSound('website-filtered')
+    await visit.expectNoErrors('website-filtered')
     await page.goBack()
     await page.goBack()
     await expect.poll(() => chips.count(), SOON).toBe(1)
@@ -86,10 +86,10 @@ describe('a website', () => {
     await expect.poll(() => chips.allTextContents(), SOON).toEqual(['ChannelisOrganic search×'])
     await page.getByRole('button', { name: /^Remove filter/ }).click()
     await expect.poll(() => queryOf(visit), SOON).toEqual({})
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 
-  it('takes filters as the screen writes them, from a searchable list with counts or typed', async () => {
+  it('accepts filters in its own notation, from a searchable list with counts or typed', async () => {
     const { cookie, shop } = await findOwner()
     const visit = await journey.open({ at: `/websites/${shop}`, cookie })
     const { page } = visit
@@ -104,7 +104,7 @@ describe('a website', () => {
     await dialog.getByRole('searchbox', { name: 'Search values' }).fill('germ')
     await expect.poll(() => dialog.getByRole('checkbox').count(), SOON).toBeLessThan(3)
     await dialog.getByRole('checkbox', { name: /^Germany\s*[\d,]+$/ }).check()
-    await visit.expectSound('filter-dialog')
+    await visit.expectNoErrors('filter-dialog')
     await dialog.getByRole('button', { name: 'Add filter' }).click()
     await expect.poll(() => queryOf(visit), SOON).toEqual({ filters: '["is","country","DE"]' })
     for (const [dimension, words] of [
@@ -130,7 +130,7 @@ describe('a website', () => {
     await expect.poll(() => page.getByRole('tab', { name: /^Visitors\s*[1-9]/ }).count(), SOON).toBe(1)
   })
 
-  it('does not show what an outage cost of all visitors beside those of a filter', async () => {
+  it('does not show the cost of an outage for all visitors beside filtered figures', async () => {
     const { cookie, shop } = await findOwner()
     const { page } = await journey.open({ at: `/websites/${shop}`, cookie })
     const lost = page.getByRole('figure', { name: /^Visitors/ }).getByText(/^−[\d,]+$/)
@@ -148,7 +148,7 @@ describe('a website', () => {
     expect(await found.allTextContents()).toEqual(['Germany'])
   })
 
-  it('is read by keys alone: periods, tabs, a filter, the picture', async () => {
+  it('is read with the keyboard alone: periods, tabs, a filter, the chart', async () => {
     const { cookie, shop } = await findOwner()
     const visit = await journey.open({ at: `/websites/${shop}`, cookie })
     const { page } = visit
@@ -188,7 +188,7 @@ describe('a website', () => {
     await visit.tabTo('[role=slider]')
     await visit.press('ArrowLeft', 'ArrowLeft')
     const slider = page.getByRole('slider', { name: /^Visitors, 30 days by day/ })
-    // The day, its visitors, the same place of the period before with its visitors, and the change.
+    // The day, its visitors, the same day of the previous period with its visitors, and the change.
     await expect
       .poll(() => slider.getAttribute('aria-valuetext'), SOON)
       .toMatch(/^\w{3} \d+ \w{3}, Visitors [\d,]+, \w{3} \d+ \w{3}( \d{4})? [\d,]+, (↑|↓|No change|No previous data)/)
@@ -200,14 +200,14 @@ describe('a website', () => {
     await visit.press('Enter')
     await expect.poll(() => queryOf(visit), SOON).toEqual({ sources: 'source', filters: '["is","source","Google"]' })
     await settle(visit)
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 
-  it('makes goals and funnels, and lists all pages', async () => {
+  it('creates goals and funnels, and lists all pages', async () => {
     const { cookie, shop } = await findOwner()
     const visit = await journey.open({ at: `/websites/${shop}`, cookie })
     const { page } = visit
-    visit.forgive(/status of 422/)
+    visit.allowError(/status of 422/)
     await page.getByRole('button', { name: 'Add goal' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Add goal' }).click()
     await page.locator('[aria-invalid=true][name=name]').waitFor()
@@ -244,13 +244,13 @@ describe('a website', () => {
     await visit.press('Enter')
     await expect.poll(() => queryOf(visit), SOON).toEqual({ all: 'page', find: 'coffee/' })
     await expect.poll(() => all.getByRole('button', { name: '/about' }).count(), SOON).toBe(0)
-    await visit.expectSound('website-all-pages')
+    await visit.expectNoErrors('website-all-pages')
     await all.getByRole('button', { name: '/coffee/harbour-blend' }).click()
     await expect.poll(() => queryOf(visit), SOON).toEqual({ filters: '["is","page","/coffee/harbour-blend"]' })
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 
-  it('has an export, a filter, goals and a funnel by keys alone', async () => {
+  it('has an export, a filter, goals and a funnel with the keyboard alone', async () => {
     const { cookie, shop } = await findOwner()
     const visit = await journey.open({ at: `/websites/${shop}?period=7d`, cookie })
     const { page } = visit
@@ -309,10 +309,10 @@ describe('a website', () => {
     await visit.pressAt('text=Clear funnel')
     await page.getByRole('list', { name: 'Steps' }).waitFor({ state: 'detached' })
     await visit.expectFocus('section:has-text("Funnel")')
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 
-  it('is exported', async () => {
+  it('can be exported', async () => {
     const { cookie, shop } = await findOwner()
     const visit = await journey.open({ at: `/websites/${shop}?period=7d`, cookie })
     await visit.page.getByRole('button', { name: 'Export' }).click()
@@ -320,6 +320,6 @@ describe('a website', () => {
     await visit.page.getByRole('link', { name: 'Download CSV' }).click()
     const download = await waiting
     expect(download.suggestedFilename()).toMatch(/\.csv$/)
-    await visit.expectSound('website-export')
+    await visit.expectNoErrors('website-export')
   })
 })

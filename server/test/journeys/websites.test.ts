@@ -9,7 +9,7 @@ const journey = await startJourney({ env: { SITEWATCH_DATA_DIR: makeFolder(), SM
 const { app } = journey
 const admin = (statement: string, values: unknown[]) => app.database.admin.query(statement, values)
 
-/** What strangers send as paths, referrers and names. */
+/** Hostile paths, referrers and names. */
 const HOSTILE = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -35,10 +35,10 @@ async function makeOwner() {
 }
 
 let owner: ReturnType<typeof makeOwner> | undefined
-/** Read by all tests here. */
+/** Only read by the tests here. */
 const findOwner = () => (owner ??= makeOwner())
 
-describe('hostile visits', () => {
+describe('hostile visits on the screen of a website', () => {
   it('are shown as text', async () => {
     const user = await app.makeUser()
     const answer = await app.call('POST', '/api/v1/websites', {
@@ -65,7 +65,7 @@ describe('hostile visits', () => {
     await page.getByRole('button', { name: '/<script>alert(1)</script>' }).first().click()
     await page.getByRole('list', { name: 'Filters' }).waitFor()
     await settle(visit)
-    await visit.expectSound('website-hostile')
+    await visit.expectNoErrors('website-hostile')
     for (const [tabs, name] of [
       ['Sources by', 'UTM'],
       ['Locations by', 'Language'],
@@ -75,39 +75,41 @@ describe('hostile visits', () => {
       await page.getByRole('tablist', { name: tabs }).getByRole('tab', { name }).click()
       await settle(visit)
     }
-    await visit.expectSound()
+    await visit.expectNoErrors()
     await page.goto(
       `${app.base}/websites/${id}?all=referrer&find=${encodeURIComponent('<img src=x onerror=alert(1)>')}`,
     )
     await page.getByRole('dialog').getByRole('button', { name: '<img src=x onerror=alert(1)>' }).waitFor()
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 
-  it('cannot break the address: nonsense is the default', async () => {
+  it('cannot break the URL: invalid parameters fall back to the default', async () => {
     const { cookie, shop } = await findOwner()
     const at = `/websites/${shop}?period=custom&from=x&to=9&filters=%5B%22or%22&funnel=7&interval=year&sources=<b>&page=-1&metric=money&compare=custom&compare_from=2026-02-30`
     const visit = await journey.open({ at, cookie })
     await expect.poll(() => visit.page.getByLabel('Period', { exact: true }).inputValue(), SOON).toBe('30d')
     await settle(visit)
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 })
 
 describe('the list of websites', () => {
-  it('looks right, is searched, and takes a new one', async () => {
+  it('renders without errors, is searched, and gets a new website', async () => {
     const { cookie } = await findOwner()
-    await journey.expectLooks('websites', { at: '/websites', cookie }, ({ page }) => page.getByRole('table').waitFor())
+    await journey.expectScreens('websites', { at: '/websites', cookie }, ({ page }) =>
+      page.getByRole('table').waitFor(),
+    )
     const user = await app.makeUser()
     const visit = await journey.open({ at: '/websites', cookie: await app.makeSession(user.id) })
     const { page } = visit
-    visit.forgive(/status of 422/)
+    visit.allowError(/status of 422/)
     await page.getByText('No websites yet.').waitFor()
-    await visit.expectSound('websites-empty')
+    await visit.expectNoErrors('websites-empty')
     await page.getByRole('button', { name: 'Add website' }).click()
     await page.getByLabel('Website domain or URL').fill('not a domain')
     await visit.press('Enter')
     await page.locator('[aria-invalid=true]').waitFor()
-    await visit.expectSound()
+    await visit.expectNoErrors()
     await page.getByLabel('Website domain or URL').fill('added.example.com')
     await visit.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'added.example.com' }).waitFor()
@@ -115,25 +117,25 @@ describe('the list of websites', () => {
     await page.getByText('No results.').waitFor()
     await page.getByRole('link', { name: 'Show all' }).click()
     await page.getByRole('link', { name: 'added.example.com', exact: true }).waitFor()
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 })
 
 describe('the settings of a website', () => {
-  it('look right', async () => {
+  it('render without errors', async () => {
     const { cookie, shop } = await findOwner()
     const at = `/websites/${shop}/settings`
     for (const tab of ['general', 'tracking', 'reports', 'danger'])
-      await journey.expectLooks(`website-settings-${tab}`, { at: `${at}?tab=${tab}`, cookie }, async ({ page }) => {
+      await journey.expectScreens(`website-settings-${tab}`, { at: `${at}?tab=${tab}`, cookie }, async ({ page }) => {
         await page.getByRole('tab', { selected: true }).first().waitFor()
       })
-    await journey.expectLooks('website-settings-sharing', { at: `${at}?tab=sharing`, cookie }, async ({ page }) => {
+    await journey.expectScreens('website-settings-sharing', { at: `${at}?tab=sharing`, cookie }, async ({ page }) => {
       await page.getByRole('img', { name: /^Uptime of/ }).waitFor()
       await expect.poll(() => page.evaluate('[...document.images].every(({ complete }) => complete)'), SOON).toBe(true)
     })
   })
 
-  it('are put back by Cancel, one tab at a time', async () => {
+  it('are reset by Cancel, one tab at a time', async () => {
     const { cookie, shop } = await findOwner()
     const visit = await journey.open({ at: `/websites/${shop}/settings`, cookie })
     const { page } = visit
@@ -148,10 +150,10 @@ describe('the settings of a website', () => {
     await visit.expectFocus(cancel)
     await page.getByRole('tab', { name: 'General' }).click()
     await expect.poll(() => queryOf(visit), SOON).toEqual({})
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 
-  it('show the report as the mail looks, and what strangers wrote stays text', async () => {
+  it('show the report like the mail, and hostile text stays text', async () => {
     const user = await app.makeUser()
     const made = await app.call('POST', '/api/v1/websites', { key: user.key, form: { domain: 'mail.example.com' } })
     const id = made.body.data.id as number
@@ -171,7 +173,7 @@ describe('the settings of a website', () => {
       ).filter(({ time }) => Date.parse(time) < Date.now()),
     )
     await admin('update websites set first_event_at = now() where id = $1', [id])
-    await journey.expectLooks(
+    await journey.expectScreens(
       'website-report',
       { at: `/websites/${id}/settings?tab=reports`, cookie },
       async ({ page }) => {
@@ -188,22 +190,22 @@ describe('the settings of a website', () => {
           .toBeTruthy()
       },
     )
-    // In its sandbox no script runs, so axe looks at the same markup outside of it.
+    // No script runs in the sandbox, so axe checks the same markup outside of it.
     const { body } = await app.call('GET', `/api/v1/websites/${id}/report`, { cookie })
     const mail = await journey.open({ look: 'narrow-dark' })
     await mail.page.goto('about:blank')
     await mail.page.setContent(body.data.html as string)
-    await mail.expectSound('report-mail')
+    await mail.expectNoErrors('report-mail')
   })
 
-  it('are changed, previewed and deleted by keys alone', async () => {
+  it('are changed, previewed and deleted with the keyboard alone', async () => {
     const user = await app.makeUser()
     const made = await app.call('POST', '/api/v1/websites', { key: user.key, form: { domain: 'keys.example.com' } })
     const id = made.body.data.id as number
     const read = async () => (await app.call('GET', `/api/v1/websites/${id}`, { key: user.key })).body.data
     const visit = await journey.open({ at: `/websites/${id}`, cookie: await app.makeSession(user.id) })
     const { page } = visit
-    visit.forgive(/status of (422|404)/)
+    visit.allowError(/status of (422|404)/)
     await visit.pressAt(page.getByRole('main').getByRole('link', { name: 'Settings' }))
     const openTab = async (name: string, ...keys: string[]): Promise<void> => {
       await visit.tabTo(page.getByRole('tablist', { name: 'Settings' }).getByRole('tab', { selected: true }))
@@ -211,21 +213,21 @@ describe('the settings of a website', () => {
       await visit.expectFocus(page.getByRole('tab', { name, exact: true }))
     }
     await openTab('Sharing', 'ArrowRight', 'ArrowRight')
-    const who = page.getByRole('form', { name: 'Sharing' })
-    await visit.pressAt(who.getByLabel('Visibility'), 'End')
-    await visit.pressAt(who.getByRole('button', { name: 'Save' }))
+    const sharing = page.getByRole('form', { name: 'Sharing' })
+    await visit.pressAt(sharing.getByLabel('Visibility'), 'End')
+    await visit.pressAt(sharing.getByRole('button', { name: 'Save' }))
     await visit.expectFocus('[aria-invalid=true][name=password]')
     await page.keyboard.type('open sesame')
     await visit.press('Enter')
     await expect.poll(read, SOON).toMatchObject({ privacy: 2, has_password: true })
-    await visit.expectFocus(who.getByLabel('Password'))
+    await visit.expectFocus(sharing.getByLabel('Password'))
     await openTab('Tracking', 'ArrowLeft')
-    const what = page.getByRole('form', { name: 'Tracking' })
-    await visit.write(what.getByLabel('Data retention (days)'), '90')
-    await visit.pressAt(what.getByLabel('Exclude bots'), 'Space')
-    await visit.pressAt(what.getByRole('button', { name: 'Save' }))
+    const tracking = page.getByRole('form', { name: 'Tracking' })
+    await visit.write(tracking.getByLabel('Data retention (days)'), '90')
+    await visit.pressAt(tracking.getByLabel('Exclude bots'), 'Space')
+    await visit.pressAt(tracking.getByRole('button', { name: 'Save' }))
     await expect.poll(read, SOON).toMatchObject({ retention_days: 90, exclude_bots: 0 })
-    await visit.expectFocus(what.getByRole('button', { name: 'Save' }))
+    await visit.expectFocus(tracking.getByRole('button', { name: 'Save' }))
     await openTab('Reports', 'ArrowRight', 'ArrowRight', 'ArrowRight')
     const email = page.getByLabel(/^Send me weekly/)
     await visit.pressAt(email, 'Space')
@@ -247,7 +249,7 @@ describe('the settings of a website', () => {
     await visit.pressAt(page.getByRole('dialog').getByRole('button', { name: 'Delete website' }))
     await page.getByText('No websites yet.').waitFor()
     await visit.expectFocus('main')
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 
   it('are changed, previewed, sent and deleted', async () => {
@@ -258,14 +260,14 @@ describe('the settings of a website', () => {
     const read = async () => (await app.call('GET', `/api/v1/websites/${id}`, { key: user.key })).body.data
     const visit = await journey.open({ at: `/websites/${id}/settings`, cookie: await app.makeSession(user.id) })
     const { page } = visit
-    visit.forgive(/status of (422|404)/)
+    visit.allowError(/status of (422|404)/)
     const openTab = (name: string) => page.getByRole('tab', { name, exact: true }).click()
     await openTab('Sharing')
-    const who = page.getByRole('form', { name: 'Sharing' })
-    await who.getByLabel('Visibility').selectOption('2')
-    await who.getByRole('button', { name: 'Save' }).click()
+    const sharing = page.getByRole('form', { name: 'Sharing' })
+    await sharing.getByLabel('Visibility').selectOption('2')
+    await sharing.getByRole('button', { name: 'Save' }).click()
     await page.locator('[aria-invalid=true][name=password]').waitFor()
-    await who.getByLabel('Password').fill('open sesame')
+    await sharing.getByLabel('Password').fill('open sesame')
     await visit.press('Enter')
     await expect.poll(read, SOON).toMatchObject({ privacy: 2, has_password: true })
     await openTab('General')
@@ -274,14 +276,14 @@ describe('the settings of a website', () => {
     await general.getByRole('button', { name: 'Save' }).click()
     await expect.poll(read, SOON).toMatchObject({ timezone: 'Asia/Tokyo' })
     await openTab('Tracking')
-    const what = page.getByRole('form', { name: 'Tracking' })
-    await what.getByLabel('Excluded IP addresses').fill('203.0.113.0/24\nnonsense')
-    await what.getByRole('button', { name: 'Save' }).click()
+    const tracking = page.getByRole('form', { name: 'Tracking' })
+    await tracking.getByLabel('Excluded IP addresses').fill('203.0.113.0/24\nnonsense')
+    await tracking.getByRole('button', { name: 'Save' }).click()
     await page.locator('[aria-invalid=true][name=exclude_ips]').waitFor()
-    await what.getByLabel('Excluded IP addresses').fill('203.0.113.0/24')
-    await what.getByLabel('Data retention (days)').fill('90')
-    await what.getByLabel('Exclude bots').uncheck()
-    await what.getByRole('button', { name: 'Save' }).click()
+    await tracking.getByLabel('Excluded IP addresses').fill('203.0.113.0/24')
+    await tracking.getByLabel('Data retention (days)').fill('90')
+    await tracking.getByLabel('Exclude bots').uncheck()
+    await tracking.getByRole('button', { name: 'Save' }).click()
     await expect.poll(read, SOON).toMatchObject({
       exclude_ips: '203.0.113.0/24',
       retention_days: 90,
@@ -298,12 +300,12 @@ describe('the settings of a website', () => {
     const due = page.getByRole('table', { name: 'Report delivery log' })
     await due.getByText('The mail server responded 550.').waitFor()
     expect(await due.getByRole('row').allTextContents()).toHaveLength(2)
-    await visit.expectSound('website-report-sends')
+    await visit.expectNoErrors('website-report-sends')
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.frameLocator('iframe').getByText('View statistics').waitFor()
     await page.getByRole('button', { name: 'Text' }).click()
     await page.getByRole('region', { name: 'Report as plain text' }).waitFor()
-    await visit.expectSound('website-report-text')
+    await visit.expectNoErrors('website-report-text')
     await page.getByRole('button', { name: 'Send test report' }).click()
     await smtp.waitFor(user.email)
     await visit.press('Escape')
@@ -313,6 +315,6 @@ describe('the settings of a website', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete website' }).click()
     await page.getByText('No websites yet.').waitFor()
     expect((await app.call('GET', `/api/v1/websites/${id}`, { key: user.key })).status).toBe(404)
-    await visit.expectSound()
+    await visit.expectNoErrors()
   })
 })

@@ -48,7 +48,7 @@ class Stream {
     }
   }
 
-  /** How long it took until such a message arrived. */
+  /** Waits for a matching message, and returns how long it took. */
   async find(test: (message: Message) => boolean, limit_ms = 2000): Promise<number> {
     const began = performance.now()
     while (!this.messages.some(test)) {
@@ -75,7 +75,7 @@ async function follow(user: Pick<TestUser, 'key'>): Promise<Stream> {
   return new Stream().open({ authorization: `Bearer ${user.key}` })
 }
 
-/** How long until the stream ends; fails after 2 s, which is less than any of our timers. */
+/** Returns how long it took until the stream ended; fails after 2 s, which is less than any of our timers. */
 async function measureEnd(stream: Stream): Promise<number> {
   const began = performance.now()
   const limit = new Promise<never>((_resolve, reject) => setTimeout(() => reject(new Error('still open')), 2000))
@@ -102,7 +102,7 @@ async function makeIncident(user: TestUser, monitor_id: number): Promise<number>
 }
 
 describe('GET /api/live', () => {
-  it('sends within two seconds what the API created, changed and deleted', async () => {
+  it('sends records that the API created, changed or deleted within two seconds', async () => {
     const user = await app.makeUser()
     const stream = await follow(user)
     expect(stream.type).toBe('text/event-stream; charset=utf-8')
@@ -137,22 +137,22 @@ describe('GET /api/live', () => {
     const stream = await follow(user)
     const page = await call(user, 'POST', '/api/status-pages', { name: 'Live status' })
     await stream.findChange('status_page', page)
-    const expectTold = async (change: () => Promise<unknown>): Promise<void> => {
+    const expectMessage = async (change: () => Promise<unknown>): Promise<void> => {
       stream.messages.length = 0
       await change()
       await stream.findChange('status_page', page)
     }
-    await expectTold(() => call(user, 'PATCH', `/api/status-pages/${page}`, { name: 'Other status' }))
-    await expectTold(() => call(user, 'PATCH', `/api/status-pages/${page}`, { monitors: [{ monitor_id: monitor }] }))
+    await expectMessage(() => call(user, 'PATCH', `/api/status-pages/${page}`, { name: 'Other status' }))
+    await expectMessage(() => call(user, 'PATCH', `/api/status-pages/${page}`, { monitors: [{ monitor_id: monitor }] }))
     await admin(
       `insert into status_subscribers (team_id, status_page_id, email) values ($1, $2, 'reader@example.com')`,
       [user.id, page],
     )
-    await expectTold(() =>
+    await expectMessage(() =>
       admin('update status_subscribers set confirmed_at = now() where status_page_id = $1', [page]),
     )
-    await expectTold(() => admin('delete from status_subscribers where status_page_id = $1', [page]))
-    await expectTold(() => call(user, 'DELETE', `/api/status-pages/${page}`))
+    await expectMessage(() => admin('delete from status_subscribers where status_page_id = $1', [page]))
+    await expectMessage(() => call(user, 'DELETE', `/api/status-pages/${page}`))
     await stream.close()
   })
 
@@ -187,7 +187,7 @@ describe('GET /api/live', () => {
     await stream.close()
   })
 
-  it('answers a request without text/event-stream with a record of the topics', async () => {
+  it('answers a request without text/event-stream with the list of topics', async () => {
     const user = await app.makeUser()
     const all = await app.call('GET', '/api/live', { key: user.key })
     expect(all.body.data).toMatchObject({ object: 'live', topics: expect.arrayContaining(['provider', 'monitor']) })
@@ -209,7 +209,7 @@ describe('GET /api/live', () => {
 })
 
 describe('tenancy of GET /api/live', () => {
-  it("sends nothing of another user's changes", async () => {
+  it('sends no changes of another user', async () => {
     const [user, other] = [await app.makeUser(), await app.makeUser()]
     const [mine, theirs] = [await follow(user), await follow(other)]
     const monitor = await call(other, 'POST', '/api/monitors', MONITOR)
@@ -229,7 +229,7 @@ describe('tenancy of GET /api/live', () => {
   })
 })
 
-describe('when the listening connection is lost', () => {
+describe('GET /api/live, when the listening connection is lost,', () => {
   it('reconnects by itself, sends "resync", and then the changes that follow', async () => {
     const user = await app.makeUser()
     const stream = await follow(user)
@@ -258,9 +258,9 @@ describe('a stream whose credential ends', () => {
     const user = await app.makeUser()
     const [revoked, kept, key] = [await followSession(user), await followSession(user), await follow(user)]
     const { id } = (await findSessions(revoked.cookie)).find((each) => each.is_current) ?? { id: 0 }
-    const gone = measureEnd(revoked.stream)
+    const ended = measureEnd(revoked.stream)
     expect((await app.call('DELETE', `/api/sessions/${id}`, { cookie: kept.cookie })).status).toBe(200)
-    expect(await gone).toBeLessThan(promisedMs(2000))
+    expect(await ended).toBeLessThan(promisedMs(2000))
     const monitor = await call(user, 'POST', '/api/monitors', MONITOR)
     await Promise.all([kept.stream.findChange('monitor', monitor), key.findChange('monitor', monitor)])
     expect(revoked.stream.messages).toEqual([{ event: 'ready', data: {} }])
@@ -270,11 +270,11 @@ describe('a stream whose credential ends', () => {
   it('ends when the password changes, except for the session that changed it', async () => {
     const user = await app.makeUser()
     const [other, own] = [await followSession(user), await followSession(user)]
-    const gone = measureEnd(other.stream)
+    const ended = measureEnd(other.stream)
     const json = { current_password: user.password, password: 'another horse battery' }
     const changed = await app.call('PUT', '/api/account/password', { cookie: own.cookie, json })
     expect(changed.status, changed.text).toBe(200)
-    expect(await gone).toBeLessThan(promisedMs(2000))
+    expect(await ended).toBeLessThan(promisedMs(2000))
     await own.stream.close()
   })
 
@@ -283,9 +283,9 @@ describe('a stream whose credential ends', () => {
     const json = { name: 'child', scopes: ['monitors:read', 'websites:read', 'stats:read'] }
     const child = await app.call('POST', '/api/keys', { key: user.key, json })
     const streams = [await follow(user), await follow({ key: child.body.data.key })]
-    const gone = Promise.all(streams.map(measureEnd))
+    const ended = Promise.all(streams.map(measureEnd))
     expect((await app.call('DELETE', `/api/keys/${user.key_id}`, { key: user.key })).status).toBe(200)
-    for (const took of await gone) expect(took).toBeLessThan(promisedMs(2000))
+    for (const took of await ended) expect(took).toBeLessThan(promisedMs(2000))
   })
 
   it('ends when the administrator suspends or deletes the user, for every kind of credential', async () => {
@@ -296,10 +296,10 @@ describe('a stream whose credential ends', () => {
     ]
     for (const act of acts) {
       const user = await app.makeUser()
-      const gone = Promise.all([(await followSession(user)).stream, await follow(user)].map(measureEnd))
+      const ended = Promise.all([(await followSession(user)).stream, await follow(user)].map(measureEnd))
       const done = await act(user.id)
       expect(done.status, done.text).toBe(200)
-      for (const took of await gone) expect(took).toBeLessThan(promisedMs(2000))
+      for (const took of await ended) expect(took).toBeLessThan(promisedMs(2000))
     }
   })
 
@@ -347,7 +347,7 @@ describe('a stream whose credential ends', () => {
     expect(await measureEnd(await follow({ key: body.data.key }))).toBeLessThan(promisedMs(2000))
   })
 
-  it('ends as soon as we listen again when the revocation was missed', async () => {
+  it('ends as soon as the server listens again when it missed the revocation', async () => {
     const user = await app.makeUser()
     const stream = await follow(user)
     await admin('alter table api_keys disable trigger api_keys_revoked', [])

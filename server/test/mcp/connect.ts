@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { TestApp } from '../support/app.ts'
 
-/** The protocol that begins with `initialize`, which most clients speak, and the one of 2026-07-28 without it. */
+/** The protocol version that starts with `initialize`, which most clients use, and the one of 2026-07-28 without it. */
 export const ERAS = ['legacy', 'auto'] as const
 export type Era = (typeof ERAS)[number]
 

@@ -4,7 +4,7 @@ import { callTool } from './connect.ts'
 
 type Fields = Record<string, unknown>
 
-/** The calls that a prompt asks for, as it writes them. */
+/** The calls that a prompt describes. */
 export async function readPlan(client: Client, name: string, args: Record<string, string>) {
   const { messages } = await client.getPrompt({ name, arguments: args })
   const content = messages[0]?.content
@@ -37,7 +37,7 @@ function resolve(args: Fields, chosen: ReadonlyMap<string, Fields>): Fields {
   )
 }
 
-/** Does what the plan says and nothing else, as a program without any understanding would. */
+/** Follows the plan literally, like a program without any understanding. */
 export async function followPlan(client: Client, steps: readonly Step[]) {
   const chosen = new Map<string, Fields>()
   const lists = new Map<string, Fields[]>()
@@ -55,7 +55,7 @@ export async function followPlan(client: Client, steps: readonly Step[]) {
       const found = choose(step, data)
       if (found) chosen.set(step.as, found)
     }
-    // Without the record that the next steps are about, there is nothing left to do.
+    // Without the record that the next steps refer to, there is nothing left to do.
     const needs = (later: Step): boolean =>
       Object.values(later.arguments).some((value) => String(value).startsWith('$'))
     if (step.choose?.rule !== 'equal' && step.as !== undefined && !chosen.has(step.as) && steps.some(needs)) break

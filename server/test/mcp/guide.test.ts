@@ -10,7 +10,7 @@ const SCOPES = ['monitors:read', 'websites:read', 'stats:read'] as const
 const app = await startApp({ BASE_URL: 'http://watch.example.com' })
 const guide = readFileSync(path.join(ROOT, 'docs/guides/mcp.md'), 'utf8')
 
-it('every command of the guide to MCP does what the guide says', async () => {
+it('every command of the guide to MCP works and prints the documented output', async () => {
   const { examples } = await runGuide(app, 'mcp', { scopes: SCOPES, volatile: ['id'] })
   expect(examples).toBe(2)
 })
@@ -23,7 +23,7 @@ it('every configuration of the guide to MCP names the URL and the header that th
   expect(blocks).toHaveLength(4)
   for (const block of blocks) {
     const url = /https:\/\/watch\.example\.com(\/\w+)/.exec(block)?.[1]
-    // In each program a variable of its own stands for the key.
+    // Each program uses its own variable for the key.
     const header = /(Authorization)"?: ?"?(Bearer |\$\{SITEWATCH_AUTH\})/.exec(block)
     expect([url, header?.[1]], block).toEqual(['/mcp', 'Authorization'])
     if (block.startsWith('{')) expect(() => JSON.parse(block) as unknown).not.toThrow()

@@ -39,7 +39,7 @@ describe.each(ERAS)('the official client (%s)', (era) => {
     )
   })
 
-  it('gets our problem as the error of the tool, and a protocol error for a tool that does not exist', async () => {
+  it('gets a problem as the error of the tool, and a protocol error for a tool that does not exist', async () => {
     const client = await connect(app, user.key, { era })
     const missing = await callTool(client, 'monitors_show', { id: 999_999_999 })
     expect([missing.isError, missing.body.code, missing.text]).toEqual([
@@ -93,7 +93,7 @@ describe('POST /mcp', () => {
     expectProblem(both, 'unauthenticated')
   })
 
-  it('is refused the moment the key is revoked, also where the key was seen before', async () => {
+  it('is refused as soon as the key is revoked, even if the key is cached', async () => {
     const { key, key_id } = await app.makeKey(user.id, ['monitors:read'])
     const client = await connect(app, key)
     expect((await callTool(client, 'monitors_list')).isError).toBe(false)
@@ -112,11 +112,11 @@ describe('POST /mcp', () => {
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
     })
     expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([405, null])
-    const own = await post({ key: user.key, headers: { origin: new URL(app.parts.config.BASE_URL).origin } })
-    expect(own.status).toBe(200)
+    const sameOrigin = await post({ key: user.key, headers: { origin: new URL(app.parts.config.BASE_URL).origin } })
+    expect(sameOrigin.status).toBe(200)
   })
 
-  it('takes one JSON-RPC message as JSON', async () => {
+  it('accepts one JSON-RPC message as JSON', async () => {
     const raw = (type: string, body: string) => app.call('POST', '/mcp', { key: user.key, raw: { type, body } })
     expectProblem(await raw('text/plain', '{}'), 'unsupported_media_type')
     expectProblem(await raw('application/x-www-form-urlencoded', 'method=tools/list'), 'unsupported_media_type')
@@ -142,8 +142,8 @@ describe('POST /mcp', () => {
   })
 })
 
-describe('a call of a tool', () => {
-  it('counts once against the limits of the key, as a request does', async () => {
+describe('a tool call', () => {
+  it('counts once against the limits of the key, like a request', async () => {
     const limited = await startApp({ SITEWATCH_RATE_LIMIT_PER_MINUTE: '5' })
     const { key } = await limited.makeUser()
     const call = (method: string, params?: object) =>
@@ -154,7 +154,7 @@ describe('a call of a tool', () => {
     expect(second.headers.get('x-ratelimit-remaining')).toBe('3')
     expect((await limited.call('GET', '/api/tags', { key })).headers.get('x-ratelimit-remaining')).toBe('2')
     await call('tools/list')
-    // One that never reaches a route counts as well.
+    // A call that never reaches a route counts as well.
     await call('tools/call', { name: 'monitors_explode' })
     const beyond = await call('tools/call', { name: 'tags_list', arguments: {} })
     expect(beyond.body.result).toMatchObject({ isError: true, structuredContent: { code: 'rate_limited' } })
@@ -162,7 +162,7 @@ describe('a call of a tool', () => {
     await limited.stop()
   })
 
-  it('is in the audit log with the key, and repeated with the same idempotency_key is done once', async () => {
+  it('is in the audit log with the key, and is done once when repeated with the same idempotency_key', async () => {
     const client = await connect(app, user.key)
     const once = { friendly_name: 'Once', url: 'https://once.example/', is_active: false, idempotency_key: 'set-up-1' }
     const [first, second] = [
@@ -177,13 +177,13 @@ describe('a call of a tool', () => {
     expect(log.body.data[0]).toMatchObject({ action: 'monitor.created', actor_type: 'api_key', actor_id: user.key_id })
   })
 
-  it('acts in the team of the key alone', async () => {
+  it('acts only in the team of the key', async () => {
     const client = await connect(app, user.key, { headers: { 'sitewatch-team': '999999' } })
     const { isError, body } = await callTool(client, 'monitors_list')
     expect([isError, body.code]).toEqual([true, 'not_found'])
   })
 
-  it('answers in bounded size, and says how to get the rest until everything was seen', async () => {
+  it('returns a bounded answer, and explains how to get the rest', async () => {
     const many = await app.makeUser()
     const client = await connect(app, many.key)
     await admin.query(
@@ -191,14 +191,14 @@ describe('a call of a tool', () => {
        select $1, 'w' || n || '.example.com', lpad(n::text, 16, '0'), array[repeat('t', 50)] from generate_series(1, 120) n`,
       [many.id],
     )
-    const seen = new Set<number>()
+    const listedIds = new Set<number>()
     let args: { page: number; per_page: number } | undefined = { page: 1, per_page: 100 }
     let calls = 0
     while (args) {
       const { body, content, text } = await callTool(client, 'websites_list', args)
       expect(JSON.stringify(body.data).length).toBeLessThanOrEqual(MAX_ANSWER_CHARS)
       expect(content[1]?.length).toBeLessThan(MAX_ANSWER_CHARS + 2000)
-      for (const { id } of body.data) seen.add(id)
+      for (const { id } of body.data) listedIds.add(id)
       const more = body.more as string | undefined
       if (more !== undefined) expect(text).toContain(more)
       const per_page: number = Number(/per_page (\d+)/.exec(more ?? '')?.[1] ?? args.per_page)
@@ -206,15 +206,15 @@ describe('a call of a tool', () => {
       args = more === undefined ? undefined : { page, per_page }
       expect(++calls).toBeLessThan(40)
     }
-    expect(seen.size).toBe(120)
+    expect(listedIds.size).toBe(120)
     const overview = await callTool(client, 'overview_show')
     expect(JSON.stringify(overview.body.data).length).toBeLessThanOrEqual(MAX_ANSWER_CHARS)
     expect(overview.body.truncated).toMatch(/websites \(\d+ of 120\)/)
   })
 })
 
-describe('the other prompts', () => {
-  it('"set up monitoring" makes a website and a monitor by its plan, and nothing the second time', async () => {
+describe('the other MCP prompts', () => {
+  it('"set up monitoring" creates a website and a monitor by its plan, and nothing the second time', async () => {
     const fresh = await app.makeUser()
     const client = await connect(app, fresh.key)
     const setUp = async () =>
@@ -233,14 +233,14 @@ describe('the other prompts', () => {
     expect(second.chosen.get('monitor')?.['id']).toBe(first.chosen.get('monitor')?.['id'])
   })
 
-  it('"set up monitoring" of a key that only reads says what it cannot do', async () => {
+  it('"set up monitoring" explains what a read-only key cannot do', async () => {
     const { key } = await app.makeKey(user.id, ['monitors:read', 'websites:read'])
     const { text, steps } = await readPlan(await connect(app, key), 'set_up_monitoring', { url: 'https://a.example/' })
     expect(text).toContain('This API key may not call providers_list, websites_create, monitors_create')
     expect(steps.map(({ tool }) => tool)).toEqual(['monitors_list', 'websites_list', 'monitors_show'])
   })
 
-  it('"what changed this week" calls only what exists', async () => {
+  it('"what changed this week" calls only existing tools', async () => {
     const client = await connect(app, user.key)
     const { steps } = await readPlan(client, 'what_changed_this_week', {})
     const { answers } = await followPlan(

@@ -18,7 +18,7 @@ let owner: TestUser
 let stranger: TestUser
 let ours: Client
 let theirs: Client
-/** By the scope that the key lacks. */
+/** Keys, by the scope that they lack. */
 const lacking = new Map<Scope, { client: Client; listed: string[] }>()
 
 beforeAll(async () => {
@@ -36,10 +36,10 @@ beforeAll(async () => {
   }
 })
 
-/** What some operations need beside their path. */
+/** Arguments that some operations need in addition to their path. */
 const QUERIES: Readonly<Record<string, object>> = {
   'uptimeReports.figures': { tag: 'a' },
-  // Text in the API, since a query has no lists.
+  // A text in the API, because a query has no lists.
   'stats.funnel': { steps: ['page:/', 'event:signup'] },
 }
 
@@ -61,21 +61,21 @@ async function makeArguments(route: Route) {
 
 const made = new Map<string, ReturnType<typeof makeArguments>>()
 
-/** Arguments that name records of the owner; made once, since nothing that is tried here changes them. */
+/** Arguments that name records of the owner; created once, because these tests do not change them. */
 function argumentsFor(route: Route): ReturnType<typeof makeArguments> {
   const args = made.get(route.id) ?? makeArguments(route)
   made.set(route.id, args)
   return args
 }
 
-/** Of a list, or of each list of the overview, with its name: ids of websites and monitors are counted apart. */
+/** The ids in a list, or in each list of the overview, prefixed by its name because websites and monitors have separate ids. */
 function idsIn(data: unknown, name = ''): string[] {
   if (Array.isArray(data)) return data.flatMap(({ id }: { id?: number }) => (id === undefined ? [] : `${name}${id}`))
   return Object.entries(data as object).flatMap(([field, value]) => (Array.isArray(value) ? idsIn(value, field) : []))
 }
 
-describe('every tool', () => {
-  it.each(each)('%s is neither listed nor answered without each of its scopes', async (name, route) => {
+describe('every MCP tool', () => {
+  it.each(each)('%s is neither listed nor callable without each of its scopes', async (name, route) => {
     const anyIds = Object.fromEntries(Array.from(route.path.matchAll(/:(\w+)/g), ([, param = '']) => [param, 1]))
     for (const scope of scopesOf(route)) {
       const { client, listed } = lacking.get(scope) ?? { client: ours, listed: [name] }
@@ -85,14 +85,14 @@ describe('every tool', () => {
     }
   })
 
-  it.each(each)('%s shows a key of another team nothing', async (name, route) => {
+  it.each(each)('%s shows nothing to a key of another team', async (name, route) => {
     const { args, namesOurs } = await argumentsFor(route)
     const { isError, body, text } = await callTool(theirs, name, args)
     if (namesOurs) expect([isError, body.code], text).toEqual([true, 'not_found'])
     else if (route.method === 'GET') {
       const found = idsIn(body.data)
-      const own = idsIn((await callTool(ours, name, args)).body.data)
-      expect(own.filter((id) => found.includes(id))).toEqual([])
+      const ownIds = idsIn((await callTool(ours, name, args)).body.data)
+      expect(ownIds.filter((id) => found.includes(id))).toEqual([])
       expect(JSON.stringify(body)).not.toContain(owner.email)
       const path = `${route.path}?${new URLSearchParams(args as Record<string, string>).toString()}`
       expect(idsIn((await app.call('GET', path, { key: stranger.key })).body.data)).toEqual(found)
@@ -122,8 +122,8 @@ describe('every tool', () => {
   )
 })
 
-describe('the list of tools', () => {
-  it('has reads only for a key that may read only, and says which is which', async () => {
+describe('the list of MCP tools', () => {
+  it('has only reads for a read-only key, and marks reads and writes', async () => {
     const { key } = await app.makeKey(
       owner.id,
       SCOPES.filter((scope) => scope.endsWith(':read')),
@@ -143,11 +143,11 @@ describe('the list of tools', () => {
     const viewer = await addMember(app, owner.id, 'viewer')
     const { tools } = await (await connect(app, viewer.key)).listTools()
     const writes = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name)
-    // Favorites and e-mail reports are each member's own.
+    // Favorites and e-mail reports belong to each member.
     expect(writes).toEqual(['websites_update'])
   })
 
-  it('has names that every model accepts, and takes no secret', async () => {
+  it('has names that every model accepts, and no secret as a parameter', async () => {
     const { tools } = await ours.listTools()
     for (const { name, inputSchema } of tools) {
       expect(name).toMatch(/^[a-z0-9_]{1,64}$/)
@@ -159,7 +159,7 @@ describe('the list of tools', () => {
     }
   })
 
-  it('leaves out accounts, sessions, keys, members, uploads and what its list of exceptions names', async () => {
+  it('leaves out accounts, sessions, keys, members, uploads and the listed exceptions', async () => {
     const names = await listNames(ours)
     const out = ROUTES.filter((route) => whyExcluded(route) !== undefined)
     for (const { id } of out) {

@@ -11,7 +11,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** What went wrong, and the monitor that noticed. `{d}` is the domain. */
+/** The cause, and the monitor that detected it. `{d}` is the domain. */
 const CAUSES = [
   { kind: 'dns', message: 'The host name cannot be resolved.', name: 'Start page', url: 'https://{d}/' },
   { kind: 'connect', message: 'The connection was refused.', name: 'Shop', url: 'https://{d}/shop' },
@@ -32,8 +32,8 @@ const CAUSES = [
 ] as const
 
 const SITES = sized(3, 10)
-/** Incidents of the same monitors at other times, which are not the one that is asked about. */
-const OTHERS = sized(2, 20)
+/** Other incidents of the same monitors, which the question is not about. */
+const OTHER_INCIDENTS = sized(2, 20)
 
 interface Planted {
   id: number
@@ -42,7 +42,7 @@ interface Planted {
   question: { site: string; when?: string }
 }
 
-/** The same numbers in each run. */
+/** A seeded random number generator. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -90,18 +90,18 @@ async function insertIncident(monitor_id: number, { kind, message, http_status, 
   return Number(rows[0]?.id)
 }
 
-/** How people name what was down: the monitor, the domain, or the URL as it stands in their browser. */
-function ask(
+/** The ways in which people name a monitor: its name, the domain, or the URL in their browser. */
+function makeQuestion(
   site: number,
   index: number,
   names: { domain: string; friendly_name: string },
   at: number,
 ): Planted['question'] {
   const when = new Date(at).toISOString()
-  const way = (site + index) % 4
-  if (way === 0) return { site: names.friendly_name }
-  if (way === 1) return { site: names.friendly_name.toUpperCase(), when }
-  if (way === 2) return { site: `https://www.${names.domain}/some/page?x=1`, when }
+  const variant = (site + index) % 4
+  if (variant === 0) return { site: names.friendly_name }
+  if (variant === 1) return { site: names.friendly_name.toUpperCase(), when }
+  if (variant === 2) return { site: `https://www.${names.domain}/some/page?x=1`, when }
   return { site: names.domain, when }
 }
 
@@ -117,18 +117,18 @@ async function plant(
   const length = Math.ceil(random() * 90) * MINUTE
   const of = { kind: cause.kind, message: cause.message, http_status: 'status' in cause ? cause.status : null }
   const id = await insertIncident(monitor_id, { ...of, from: start, to: start + length })
-  for (let other = 0; other < OTHERS; other++) {
+  for (let other = 0; other < OTHER_INCIDENTS; other++) {
     const from = start - (30 + other * 3) * DAY
     await insertIncident(monitor_id, { kind: 'timeout', message: 'earlier', http_status: null, from, to: from + HOUR })
   }
-  // Within the outage, or as somebody who looked at the clock a little early or late would say.
+  // Within the outage, or a little before or after it, like an imprecise report.
   const at = start + (random() * 1.4 - 0.2) * length
   const friendly_name = `${cause.name} of ${domain}`
   planted.push({
     id,
     kind: cause.kind,
     message: cause.message,
-    question: ask(site, index, { domain, friendly_name }, at),
+    question: makeQuestion(site, index, { domain, friendly_name }, at),
   })
 }
 
@@ -144,7 +144,7 @@ beforeAll(async () => {
 })
 
 describe('the prompt "why was it down"', () => {
-  it('leads a program that only follows its plan to the right incident within three calls, for 95 %', async () => {
+  it('leads a program that only follows its plan to the right incident within three calls, in 95 % of cases', async () => {
     const missed: string[] = []
     let calls = 0
     for (const { id, kind, message, question } of planted) {
@@ -171,7 +171,7 @@ describe('the prompt "why was it down"', () => {
     expect(found / planted.length).toBeGreaterThanOrEqual(0.95)
   })
 
-  it('finds the one that is still open, and nothing for what was never down', async () => {
+  it('finds an incident that is still open, and nothing for a monitor that was never down', async () => {
     const made = await app.call('POST', '/api/monitors', {
       key: user.key,
       json: { friendly_name: 'Press room', url: 'https://press.example.org/', is_active: false },
@@ -190,7 +190,7 @@ describe('the prompt "why was it down"', () => {
     expect(chosen.get('incident')).toMatchObject({ id, status: 'open' })
   })
 
-  it('asks for a time that can be read', async () => {
+  it('asks for a time in a readable format', async () => {
     await expect(readPlan(client, 'why_was_it_down', { site: 'a', when: 'yesterday' })).rejects.toThrow(/when must be/)
     await expect(readPlan(client, 'why_was_it_down', {})).rejects.toThrow(/site is required/)
   })

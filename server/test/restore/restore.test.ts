@@ -21,7 +21,7 @@ function makeFolder(name: string): string {
   return folder
 }
 
-/** The blocks of docs/backups.md that are to be run: backup, restore. */
+/** The commands of docs/backups.md that are run: backup, restore. */
 function readCommands(): string[] {
   const text = readFileSync(path.join(ROOT, 'docs/backups.md'), 'utf8')
   return Array.from(text.matchAll(/^```bash\n(.*?)^```$/gms), ([, block = '']) => block)
@@ -52,17 +52,17 @@ const callerOf = (program: Program, key: string) => async (method: string, route
 
 type Call = ReturnType<typeof callerOf>
 
-const ASKED = ['/api/v1/websites', '/api/monitors', '/api/providers', '/api/keys'] as const
+const COMPARED_ROUTES = ['/api/v1/websites', '/api/monitors', '/api/providers', '/api/keys'] as const
 
-/** Changes with every use of it, with the alert that is sent, and when nobody has checked for a while. */
-const MOVING = new Set(['last_used_at', 'last_delivery', 'last_error'])
+/** Fields that change with every use, with the sent alert, or after a while without checks. */
+const CHANGING_FIELDS = new Set(['last_used_at', 'last_delivery', 'last_error'])
 
-/** Everything that should be the same afterwards. */
+/** Everything that must be the same after the restore. */
 async function readAnswers(call: Call, website_id: number): Promise<unknown> {
-  const answers = await Promise.all(ASKED.map((route) => call('GET', route)))
+  const answers = await Promise.all(COMPARED_ROUTES.map((route) => call('GET', route)))
   const { data } = await call('GET', `/api/v1/websites/${website_id}/stats/breakdown?dimension=page&period=7d`)
   const all = [...answers.map((answer) => answer.data), data]
-  return JSON.parse(JSON.stringify(all, (name, value) => (MOVING.has(name) ? undefined : (value as unknown))))
+  return JSON.parse(JSON.stringify(all, (name, value) => (CHANGING_FIELDS.has(name) ? undefined : (value as unknown))))
 }
 
 async function sendVisit(program: Program, site: { tracking_id: string }): Promise<void> {
@@ -75,7 +75,7 @@ async function sendVisit(program: Program, site: { tracking_id: string }): Promi
   expect(sent.status).toBe(202)
 }
 
-/** An alert that is due and not sent: what a crash leaves. */
+/** An alert that is due and not sent, as after a crash. */
 const OPEN_INCIDENT = `set search_path = sitewatch;
 insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
   select team_id, id, 'connect', 'Connection refused.', now() - interval '20 s', now() from monitors
@@ -85,7 +85,7 @@ select announce_incident(id, 'opened') from incidents;
 
 interface Machine {
   superuser_url: string
-  /** A role that may create roles, owns its database and is no superuser, as managed Postgres gives it. */
+  /** A role that may create roles, owns its database and is no superuser, as in managed Postgres. */
   owner_url: string
 }
 
@@ -146,7 +146,7 @@ async function useProgram(program: Program, key: string) {
 
 const CHECKED = 5
 
-/** The slots of every check that the history knows, in order: a result loaded twice is there twice. */
+/** The slots of all checks in the history, in order: a result that was loaded twice appears twice. */
 async function readSlots(call: Call): Promise<number[]> {
   const monitors = (await call('GET', '/api/monitors?pageSize=100')).data as unknown as { id: number }[]
   const lists = await Promise.all(
@@ -173,7 +173,7 @@ async function untilLoaded(url: string): Promise<void> {
 }
 
 describe('a backup, made and restored by the commands of docs/backups.md', () => {
-  it('as no superuser brings back the same answers, the alert that was due, and every check result once', async () => {
+  it('without a superuser restores the same answers, the due alert, and every check result once', async () => {
     const [backup = '', restore = ''] = readCommands()
     const [old, empty] = await Promise.all([startMachine(), startMachine()])
     const before = { ...SETTINGS, SITEWATCH_DATA_DIR: makeFolder('before') }
@@ -186,7 +186,7 @@ describe('a backup, made and restored by the commands of docs/backups.md', () =>
     const countWaiting = async () => (await query<{ n: number }>(old.superuser_url, waiting))[0]?.n
     await expect.poll(countWaiting, { interval: 10 }).toBeGreaterThanOrEqual(CHECKED)
     await stop(checking)
-    // From here on nothing changes, so that both can be compared; only an alert waits for its next try.
+    // From here on nothing changes, so that both can be compared; only an alert waits for its next attempt.
     const roles = ['api', 'collector', 'worker']
     const service = await startProgram({ url: old.owner_url }, { roles, env: before })
     let isRefusing = true

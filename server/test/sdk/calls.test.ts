@@ -15,8 +15,8 @@ async function failure(call: Promise<unknown>): Promise<SitewatchError> {
   throw new Error('the call succeeded')
 }
 
-describe('the client against the service', () => {
-  it('creates, shows, lists and removes', async () => {
+describe('the SDK client', () => {
+  it('creates, shows, lists and removes records', async () => {
     const { key, key_id } = await app.makeUser()
     const client = clientOf(key)
     const made = await client.keys.create({ name: 'ci', scopes: ['monitors:read'], expires_at: undefined })
@@ -34,7 +34,7 @@ describe('the client against the service', () => {
     expect(await failure(client.keys.show(made.id))).toMatchObject({ code: 'not_found', status: 404 })
   })
 
-  it('gives every error the facts of the problem', async () => {
+  it('gives every error the fields of the problem', async () => {
     const { key } = await app.makeUser(['monitors:read'])
     const client = clientOf(key)
     const invalid = await failure(client.keys.create({ name: '', scopes: [] }))
@@ -51,7 +51,7 @@ describe('the client against the service', () => {
     expect(await failure(client.account.show())).toMatchObject({ code: 'insufficient_scope', status: 403 })
   })
 
-  it('makes one record of a POST that is sent twice under one key', async () => {
+  it('creates one record for a POST that is sent twice under one key', async () => {
     const { key } = await app.makeUser()
     const client = clientOf(key)
     const input = { name: 'once', scopes: ['monitors:read' as const] }
@@ -63,7 +63,7 @@ describe('the client against the service', () => {
     expect((await client.keys.list()).meta.total).toBe(2)
   })
 
-  it('makes one record when the answer to the first try is lost', async () => {
+  it('creates one record when the answer to the first try is lost', async () => {
     const { key } = await app.makeUser()
     let tries = 0
     const losing: typeof fetch = async (input, init) => {
@@ -81,37 +81,37 @@ describe('the client against the service', () => {
     expect((await clientOf(key).keys.list()).meta.total).toBe(2)
   })
 
-  it('pages over more records than a page holds, each once', async () => {
+  it('iterates over more records than a page holds, each once', async () => {
     const user = await app.makeUser()
     const made = await Promise.all(Array.from({ length: 60 }, () => app.makeKey(user.id, ['stats:read'])))
     const client = clientOf(user.key)
-    const seen: number[] = []
-    for await (const { id } of paginate(client.keys.list, { pageSize: 7 })) seen.push(id)
+    const listed: number[] = []
+    for await (const { id } of paginate(client.keys.list, { pageSize: 7 })) listed.push(id)
     const expected = [user.key_id, ...made.map(({ key_id }) => key_id)]
-    expect(seen.toSorted((a, b) => a - b)).toEqual(expected.toSorted((a, b) => a - b))
+    expect(listed.toSorted((a, b) => a - b)).toEqual(expected.toSorted((a, b) => a - b))
     expect((await client.keys.list({ page: 9, pageSize: 7 })).data).toHaveLength(5)
     expect((await client.keys.list({ page: 10, pageSize: 7 })).data).toEqual([])
   })
 
-  it('pages over websites while others come and go: none twice, none that stayed left out', async () => {
+  it('iterates over websites while others are created and deleted, without repeating or missing one', async () => {
     const { key } = await app.makeUser()
     const client = clientOf(key)
     const made = await Promise.all(
       Array.from({ length: 45 }, (_, index) => client.websites.create({ domain: `site-${index}.example.com` })),
     )
     const ids = made.map(({ id }) => id).toSorted((a, b) => b - a)
-    const seen: number[] = []
-    const gone = new Set<number>()
+    const listed: number[] = []
+    const deleted = new Set<number>()
     for await (const { id } of paginate(client.websites.list, { per_page: 10 })) {
-      seen.push(id)
-      if (seen.length % 10 !== 5) continue
-      await client.websites.create({ domain: `late-${seen.length}.example.com` })
-      const passed = ids.find((one) => one > id && !gone.has(one)) ?? id
+      listed.push(id)
+      if (listed.length % 10 !== 5) continue
+      await client.websites.create({ domain: `late-${listed.length}.example.com` })
+      const passed = ids.find((one) => one > id && !deleted.has(one)) ?? id
       await client.websites.remove(passed)
-      gone.add(passed)
+      deleted.add(passed)
     }
-    expect(seen).toEqual(ids)
-    expect(gone.size).toBeGreaterThan(3)
+    expect(listed).toEqual(ids)
+    expect(deleted.size).toBeGreaterThan(3)
   })
 
   it('does not overwrite what changed since it was read', async () => {
@@ -130,7 +130,7 @@ describe('the client against the service', () => {
     })
   })
 
-  it('takes a provider off a monitor, although proxies may drop a DELETE body', async () => {
+  it('removes a provider from a monitor, although proxies may drop a DELETE body', async () => {
     const { key } = await app.makeUser()
     const client = clientOf(key)
     const monitor = await client.monitors.create({ friendly_name: 'A', url: 'https://a.example.com/' })

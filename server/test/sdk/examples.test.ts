@@ -4,19 +4,19 @@ import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
-// Inside the project, so that the compiler finds the packages that examples import.
+// Inside the project, so that the compiler resolves the packages that examples import.
 mkdirSync(path.join(ROOT, '.local'), { recursive: true })
 const folder = mkdtempSync(path.join(ROOT, '.local/examples-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the reader's project brings along: the framework, the script on the page, their own variable. */
+/** Declarations of the reader's project: the framework, the script on the page, their own variable. */
 const GLOBALS = `declare function defineNuxtConfig<T extends object>(config: T): T
 interface Window { sitewatch?: (command: 'event', name: string, options?: { props?: Record<string, unknown> }) => void }
 declare const plan: string
 `
 
 interface Example {
-  /** Where it stands, for whoever has to mend it. */
+  /** The place of the example in the docs. */
   from: string
   file: string
 }

@@ -22,7 +22,7 @@ const packed = path.join(modules, '@sitewatch/sdk')
 const tracker = path.join(modules, '@sitewatch/tracker')
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A project of somebody else, with the package installed as a registry would give it. */
+/** A project with the package installed as from a registry. */
 function install(): void {
   mkdirSync(path.dirname(packed), { recursive: true })
   packPackage('sdk', packed)
@@ -35,8 +35,8 @@ function install(): void {
 const run = (file: string, ...args: string[]): string =>
   execFileSync(process.execPath, [path.join(folder, file), ...args], { encoding: 'utf8' })
 
-describe('packPackage', () => {
-  it('makes packages that run, and type-check, where they are installed, by import and by require', () => {
+describe('packing a package', () => {
+  it('makes packages that run and type-check where they are installed, with import and with require', () => {
     install()
     const use = `import { createClient, type Website } from '@sitewatch/sdk'
       import { track } from '@sitewatch/tracker'
@@ -60,7 +60,7 @@ describe('packPackage', () => {
     expect(run('node_modules/@sitewatch/sdk/swctl.js', 'website', 'add', '--help')).toContain('--timezone')
   })
 
-  it('keeps the client free of whatever a browser does not have', () => {
+  it('keeps the client free of everything that a browser does not have', () => {
     const files = readdirSync(path.join(packed, 'dist')).filter((name) => name.endsWith('.js'))
     expect(files).toContain('index.js')
     const imported = files.flatMap((name) => {
@@ -73,7 +73,7 @@ describe('packPackage', () => {
 })
 
 describe('publint', () => {
-  it.each([packed, tracker])('finds nothing in %s', async (pkgDir) => {
+  it.each([packed, tracker])('reports no problem in %s', async (pkgDir) => {
     const { messages } = await publint({ pkgDir, strict: true, pack: false })
     expect(messages).toEqual([])
   })
@@ -83,7 +83,7 @@ describe('npm pack', () => {
   const pack = (cwd: string) =>
     spawnSync('npm', ['pack', '--json', '--pack-destination', folder], { cwd, encoding: 'utf8' })
 
-  it('in sdk/ refuses, and says how the package is built', () => {
+  it('in sdk/ is refused, with a message how the package is built', () => {
     const { status, stderr } = pack(path.join(ROOT, 'sdk'))
     expect(status).not.toBe(0)
     expect(stderr).toContain('npm run pack')

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createClient, SitewatchError } from '@sitewatch/sdk'
 import { afterAll, describe, expect, it } from 'vitest'
 
-interface Seen {
+interface ReceivedRequest {
   at_ms: number
   method: string
   url: string
@@ -15,9 +15,9 @@ type Reply = (response: ServerResponse, request: IncomingMessage) => void
 const closers: (() => void)[] = []
 afterAll(() => closers.forEach((close) => close()))
 
-/** A server that answers the first request with the first reply, and so on; the last is repeated. */
-async function serveReplies(...replies: Reply[]): Promise<{ base_url: string; seen: Seen[] }> {
-  const seen: Seen[] = []
+/** A server that answers each request with the next reply; the last one is repeated. */
+async function serveReplies(...replies: Reply[]): Promise<{ base_url: string; seen: ReceivedRequest[] }> {
+  const seen: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     seen.push({ at_ms: Date.now(), method: request.method ?? '', url: request.url ?? '', headers: request.headers })
     request.resume()
@@ -57,15 +57,15 @@ async function failure(call: Promise<unknown>): Promise<SitewatchError> {
   throw new Error('the call succeeded')
 }
 
-describe('a call that was refused for now', () => {
-  it('is sent again when Retry-After is over, not before', async () => {
+describe('an SDK call that was refused temporarily', () => {
+  it('is retried once Retry-After has passed, not before', async () => {
     const { base_url, seen } = await serveReplies(problem(429, 'rate_limited', { 'retry-after': '1' }), ok({ id: 5 }))
     await expect(createClient({ base_url, key: 'k' }).keys.show(5)).resolves.toEqual({ id: 5 })
     expect(seen).toHaveLength(2)
     expect((seen[1]?.at_ms ?? 0) - (seen[0]?.at_ms ?? 0)).toBeGreaterThanOrEqual(990)
   })
 
-  it('is sent again after a date in Retry-After, and on 503 without one', async () => {
+  it('is retried after a date in Retry-After, and on 503 without one', async () => {
     const past = new Date(Date.now() - 5000).toUTCString()
     const { base_url, seen } = await serveReplies(
       problem(503, 'unavailable', { 'retry-after': past }),
@@ -76,14 +76,14 @@ describe('a call that was refused for now', () => {
     expect(seen.map(({ method }) => method)).toEqual(['DELETE', 'DELETE', 'DELETE'])
   })
 
-  it('fails with the last answer when the tries are used up', async () => {
+  it('fails with the last answer when no tries are left', async () => {
     const { base_url, seen } = await serveReplies(problem(503, 'unavailable', { 'retry-after': '0' }))
     const error = await failure(createClient({ base_url, key: 'k', retries: 3 }).keys.show(5))
     expect(error).toMatchObject({ code: 'unavailable', status: 503, request_id: 'req_1', retry_after_seconds: 0 })
     expect(seen).toHaveLength(4)
   })
 
-  it('is given back at once when it would have to wait too long', async () => {
+  it('fails at once when it would have to wait too long', async () => {
     const { base_url, seen } = await serveReplies(problem(429, 'rate_limited', { 'retry-after': '3000' }))
     const started_ms = Date.now()
     const error = await failure(createClient({ base_url, key: 'k' }).keys.show(5))
@@ -92,28 +92,28 @@ describe('a call that was refused for now', () => {
     expect(Date.now() - started_ms).toBeLessThan(10_000)
   })
 
-  it('stops waiting when the caller gives up', async () => {
+  it('stops waiting when the caller aborts', async () => {
     const { base_url, seen } = await serveReplies(problem(429, 'rate_limited', { 'retry-after': '20' }))
     const signal = AbortSignal.timeout(100)
     await expect(createClient({ base_url, key: 'k' }).keys.show(5, { signal })).rejects.toThrow(/abort/i)
     expect(seen).toHaveLength(1)
   })
 
-  it.each([400, 401, 403, 404, 409, 412, 422, 500])('is not sent again on %i', async (status) => {
+  it.each([400, 401, 403, 404, 409, 412, 422, 500])('is not retried on %i', async (status) => {
     const { base_url, seen } = await serveReplies(problem(status, 'internal_error'))
     expect((await failure(createClient({ base_url, key: 'k' }).keys.show(5))).status).toBe(status)
     expect(seen).toHaveLength(1)
   })
 })
 
-describe('a call without an answer', () => {
-  it('is sent again when it reads', async () => {
+describe('an SDK call without an answer', () => {
+  it('is retried when it reads', async () => {
     const { base_url, seen } = await serveReplies(cut, cut, ok({ id: 5 }))
     await expect(createClient({ base_url, key: 'k' }).keys.show(5)).resolves.toEqual({ id: 5 })
     expect(seen).toHaveLength(3)
   })
 
-  it('is sent again as a POST under one Idempotency-Key, also while the first still runs', async () => {
+  it('is retried as a POST under one Idempotency-Key, even while the first is still running', async () => {
     const running = problem(409, 'request_in_progress', { 'retry-after': '0' })
     const { base_url, seen } = await serveReplies(cut, running, ok({ id: 5 }), ok({ id: 6 }))
     const client = createClient({ base_url, key: 'k' })
@@ -125,7 +125,7 @@ describe('a call without an answer', () => {
     expect(keys[3]).not.toBe(keys[0])
   })
 
-  it('is not sent again when a second answer would mislead: DELETE, PUT, and a POST of nobody', async () => {
+  it('is not retried when a second answer could mislead: DELETE, PUT, and an anonymous POST', async () => {
     const { base_url, seen } = await serveReplies(cut)
     const client = createClient({ base_url, key: 'k' })
     const password = { current_password: 'a', password: 'b' }
@@ -138,7 +138,7 @@ describe('a call without an answer', () => {
     expect(seen.map(({ method }) => method).sort()).toEqual(['DELETE', 'POST', 'PUT'])
   })
 
-  it('carries the key that the caller chose, and none when nothing is repeated', async () => {
+  it('sends the key that the caller chose, and none when nothing is retried', async () => {
     const { base_url, seen } = await serveReplies(ok({ id: 5 }))
     await createClient({ base_url, key: 'k' }).keys.create(NEW_KEY, { idempotency_key: 'mine' })
     await createClient({ base_url, key: 'k', retries: 0 }).keys.create(NEW_KEY)
@@ -153,14 +153,14 @@ describe('a call without an answer', () => {
     expect(Date.now() - started_ms).toBeLessThan(10_000)
   })
 
-  it('says so when nobody listens, and why', async () => {
+  it('reports that nobody listens, and the cause', async () => {
     const error = await failure(createClient({ base_url: 'http://127.0.0.1:9', key: 'k', retries: 0 }).keys.list())
     expect(error).toMatchObject({ code: 'unreachable', status: 0 })
     expect(error.detail).toContain('http://127.0.0.1:9/api/keys')
   })
 })
 
-describe('an answer that is not of this API', () => {
+describe('an answer that does not come from this API', () => {
   const send = (status: number, headers: Record<string, string>, text = ''): Reply => {
     return (response) => response.writeHead(status, headers).end(text)
   }
@@ -169,7 +169,7 @@ describe('an answer that is not of this API', () => {
     ['a success without data', send(200, {}, '{"ok":true}'), 'unexpected_answer', '200'],
     ['an empty success', send(200, {}), 'unexpected_answer', '200'],
     ['a redirect', send(301, { location: 'http://127.0.0.1:9/' }), 'redirected', 'http://127.0.0.1:9/'],
-  ])('%s is an error that says so', async (_, reply, code, detail) => {
+  ])('is an error that explains it: %s', async (_, reply, code, detail) => {
     const { base_url, seen } = await serveReplies(reply)
     const error = await failure(createClient({ base_url, key: 'k' }).keys.create(NEW_KEY))
     expect(error.code).toBe(code)
@@ -178,7 +178,7 @@ describe('an answer that is not of this API', () => {
   })
 })
 
-describe('if_match', () => {
+describe('if_match of the SDK client', () => {
   it('takes the record that was read, and sends the ETag that came with it', async () => {
     const { base_url, seen } = await serveReplies(ok({ id: 5 }, { etag: '"v1"' }), ok({ id: 5 }, { etag: '"v2"' }))
     const client = createClient({ base_url, key: 'k' })
@@ -189,7 +189,7 @@ describe('if_match', () => {
     expect(seen.map(({ headers }) => headers['if-match'])).toEqual([undefined, '"v1"', '"v2"', '"mine"'])
   })
 
-  it('refuses a record it does not know instead of overwriting', async () => {
+  it('refuses a record without a known ETag instead of overwriting', async () => {
     const { base_url, seen } = await serveReplies(ok({ id: 5 }))
     const client = createClient({ base_url, key: 'k' })
     await expect(client.users.update(5, {}, { if_match: { id: 5 } })).rejects.toThrow(TypeError)
@@ -197,8 +197,8 @@ describe('if_match', () => {
   })
 })
 
-describe('the credential', () => {
-  it('is the key, and then no cookies go along', async () => {
+describe('the credential of the SDK client', () => {
+  it('is the key, and then no cookies are sent', async () => {
     const { base_url, seen } = await serveReplies(ok({ id: 5 }))
     const modes: (string | undefined)[] = []
     const noting: typeof fetch = (input, init) => {

@@ -23,7 +23,7 @@ interface Start {
   node?: string[]
 }
 
-/** swctl as a person starts it: its own process, its settings from the environment. */
+/** Runs swctl like a person: in its own process, with its settings from the environment. */
 function swctl(args: readonly string[], { key, url = app.base, input = '', node = [] }: Start = {}): Promise<Ended> {
   const env = {
     PATH: process.env['PATH'],
@@ -39,13 +39,13 @@ function swctl(args: readonly string[], { key, url = app.base, input = '', node 
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
     child.on('error', reject)
     child.on('close', (code) => resolve({ code, stdout, stderr }))
-    // A command that is called wrongly ends before it reads.
+    // A command with wrong arguments exits before it reads its input.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
   })
 }
 
-/** With --json: exactly one line, and what it says. */
+/** With --json: exactly one line, parsed. */
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies freely
 async function swctlJson(user: TestUser, args: readonly string[], start: Start = {}): Promise<any> {
   const { code, stdout, stderr } = await swctl([...args, '--json'], { key: user.key, ...start })
@@ -164,7 +164,7 @@ describe('swctl monitor, provider and incident', () => {
     expect(await swctlJson(user, ['monitor', 'remove', id])).toMatchObject({ deleted: true })
   })
 
-  it('adds a provider, assigns it, takes it off, and says why a test failed', async () => {
+  it('adds a provider, assigns it, unassigns it, and explains why a test failed', async () => {
     const user = await app.makeUser()
     const add = ['provider', 'add', 'telegram', '--chat-id', '-100123', '--token', '-']
     const made = await swctlJson(user, add, { input: '123:abcdefgh\n' })
@@ -214,7 +214,7 @@ describe('swctl monitor, provider and incident', () => {
   })
 })
 
-describe('swctl for what surrounds them', () => {
+describe('swctl for other records', () => {
   it('adds and removes goals, maintenance windows and status pages', async () => {
     const user = await app.makeUser()
     const site = await swctlJson(user, ['website', 'add', 'goals.example.com'])
@@ -234,15 +234,15 @@ describe('swctl for what surrounds them', () => {
       expect(await swctlJson(user, [noun, 'remove', String(id)])).toMatchObject({ id, deleted: true })
   })
 
-  it('shows everything at one look', async () => {
+  it('shows an overview of everything', async () => {
     const user = await app.makeUser()
     await swctlJson(user, ['website', 'add', 'look.example.com'])
     expect((await swctlJson(user, ['overview', 'show'])).websites).toMatchObject([{ domain: 'look.example.com' }])
   })
 })
 
-describe('what goes wrong', () => {
-  it('is one line of JSON with --json, words on standard error, and exit code 1', async () => {
+describe('a failed swctl command', () => {
+  it('prints one line of JSON with --json, text on standard error otherwise, and exits with 1', async () => {
     const { key } = await app.makeUser()
     const { code, stdout, stderr } = await swctl(['key', 'show', '999999', '--json'], { key })
     expect(code).toBe(1)
@@ -260,7 +260,7 @@ describe('what goes wrong', () => {
     expect(stdout).toBe('')
   })
 
-  it('says which scope is missing, and that a key is refused', async () => {
+  it('names the missing scope, and reports a refused key', async () => {
     const { key } = await app.makeUser(['stats:read'])
     const missing = await swctl(['key', 'create', '--name', 'x', '--scopes', 'monitors:write'], { key })
     expect(missing.stderr).toContain('--scopes monitors:write')
@@ -269,7 +269,7 @@ describe('what goes wrong', () => {
     expect(refused.stderr).toContain('SITEWATCH_KEY')
   })
 
-  it('says that nobody answers', async () => {
+  it('reports that the server is unreachable', async () => {
     const { code, stderr } = await swctl(['key', 'list'], { key: 'sw_x', url: 'http://127.0.0.1:9' })
     expect(code).toBe(1)
     expect(stderr).toContain('SITEWATCH_URL')
@@ -286,7 +286,7 @@ describe('what goes wrong', () => {
     ['nothing to change', ['monitor', 'set', '3']],
     ['an address that is none', ['key', 'list', '--url', 'watch.example.com']],
     ['no key', ['key', 'list', '--key', '']],
-  ])('ends with 2 when called wrongly: %s', async (_, args) => {
+  ])('exits with 2 when its arguments are wrong: %s', async (_, args) => {
     const { code, stdout, stderr } = await swctl(args, { key: 'sw_x' })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).not.toBe('')
@@ -294,8 +294,8 @@ describe('what goes wrong', () => {
   })
 })
 
-describe('the program', () => {
-  it('explains itself and every command', async () => {
+describe('the swctl program', () => {
+  it('documents itself and every command', async () => {
     const { code, stdout } = await swctl(['--help'])
     expect(code).toBe(0)
     for (const noun of ['key', 'website', 'monitor', 'provider', 'incident', 'delivery'])
@@ -308,7 +308,7 @@ describe('the program', () => {
     expect((await swctl(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
-  it('takes the address and the key as flags, before or after the command', async () => {
+  it('accepts the address and the key as flags, before or after the command', async () => {
     const { key } = await app.makeUser()
     const flags = ['--url', app.base, '--key', key]
     const nowhere = { url: 'http://127.0.0.1:9' }
@@ -316,7 +316,7 @@ describe('the program', () => {
     expect((await swctl(['key', 'list', ...flags], nowhere)).code).toBe(0)
   })
 
-  it('goes on in Node 24 when started by an older one', async () => {
+  it('restarts itself in Node 24 when started by an older version', async () => {
     const preload = path.join(folder, 'old.cjs')
     const versions = "{ ...process.versions, node: '20.20.2' }"
     writeFileSync(preload, `Object.defineProperty(process, 'versions', { value: ${versions} })`)
@@ -326,7 +326,7 @@ describe('the program', () => {
     expect((await swctl(['key', 'show', 'abc'], { key, node: ['-r', preload] })).code).toBe(2)
   })
 
-  it('lets no name steer the terminal', async () => {
+  it('does not let a name control the terminal', async () => {
     const user = await app.makeUser()
     await app.database.admin.query(`update api_keys set name = $1 where user_id = $2`, ['a\u001b[2Jb', user.id])
     const { stdout } = await swctl(['key', 'list'], { key: user.key })

@@ -11,7 +11,7 @@ interface Sent {
   body: string | undefined
 }
 
-/** The client with a network that only takes notes. */
+/** The client with a network that only records requests. */
 function makeRecorder(): { methodOf: (id: string) => Method | undefined; ids: string[]; sent: Sent[] } {
   const sent: Sent[] = []
   const client = createClient({
@@ -56,7 +56,7 @@ describe('every route', () => {
     expect(call?.body).toBe(route.body && !route.bodyFromQuery ? JSON.stringify(MARK) : undefined)
   })
 
-  it('is all that the client has', () => {
+  it('is all that the client has: there is no other method', () => {
     expect(makeRecorder().ids.sort()).toEqual(ROUTES.map((route) => route.id).sort())
   })
 })

@@ -55,24 +55,24 @@ export interface TestApp {
   makeKey(user_id: number, scopes: readonly Scope[]): Promise<{ key: string; key_id: number }>
   /** The cookie of a new session of that user. */
   signIn(user: { email: string; password: string }): Promise<string>
-  /** The same without the password, which takes time to verify. */
+  /** The same without a password, which takes time to verify. */
   makeSession(user_id: number): Promise<string>
   makeAdministrator(): Promise<TestUser & { cookie: string }>
-  /** Before the end of the file, when that is what a test is about. */
+  /** Stops the app before the end of the file. */
   stop(): Promise<void>
 }
 
 export const PASSWORD = 'correct horse battery'
 let passwordHash: Promise<string> | undefined
 
-/** Generous limits, so that only tests about limits meet them. */
+/** Generous limits, so that only tests about limits reach them. */
 const SETTINGS = {
   SITEWATCH_RATE_LIMIT_PER_MINUTE: '1000000',
   SITEWATCH_RATE_KEYS_PER_HOUR: '1000000',
   SITEWATCH_RATE_TESTS_PER_HOUR: '100000',
   SITEWATCH_RATE_SIGNIN_PER_MINUTE: '100000',
   SITEWATCH_LOG_LEVEL: 'error',
-  // The default ones are on the internet.
+  // The default anchors are on the internet.
   SITEWATCH_ANCHORS: 'none',
   SITEWATCH_RDAP_BOOTSTRAP: 'none',
 }
@@ -86,18 +86,18 @@ function encode(options: CallOptions): { type?: string; body?: string | Buffer }
 }
 
 export interface StartOptions {
-  /** Another database than a clone of its own: to run two apps on one. */
+  /** An existing database instead of a new clone, to run two apps on one database. */
   database?: TestDatabase
   log?: Log
   poolSize?: number
-  /** Shorter than in earnest, for tests of what is given up. */
+  /** Shorter than in production, for tests of timeouts. */
   deadlines?: Deadlines
   progress?: Progress
-  /** Also takes events at /t/…, as the role collector does. */
+  /** Also accepts events at /t/…, like the role collector. */
   collector?: true
 }
 
-/** The real program on a real socket and a clone of the real database; only argv and signals are left out. */
+/** The real program on a real socket and a clone of the real database, without argv and signals. */
 export async function startApp(env: Record<string, string> = {}, options: StartOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await cloneDatabase())
   const config = readConfig({

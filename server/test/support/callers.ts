@@ -7,7 +7,7 @@ export type CallerKind = (typeof CALLER_KINDS)[number]
 export interface Caller {
   user: TestUser
   call(method: string, path: string, json?: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** The id of what was made; throws when nothing was. */
+  /** Creates a record and returns its id; throws when that failed. */
   make(path: string, json: unknown): Promise<number>
 }
 
@@ -28,7 +28,7 @@ export async function makeCaller(app: TestApp, kind: CallerKind = 'key', scopes?
   }
 }
 
-/** Apart from the request id, which no two answers share. */
+/** Without the request id, which is different in each answer. */
 export const withoutRequestId = ({ status, text, headers }: Answer) => ({
   status,
   text: text.replaceAll(/req_[0-9A-Z]{26}/g, 'req_'),

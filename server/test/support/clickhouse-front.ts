@@ -10,18 +10,18 @@ import { fileURLToPath } from 'node:url'
 import { createChdbConnection } from 'chdb/connection'
 
 /**
- * The embedded engine behind enough of ClickHouse's HTTP interface for the stock client, in a process of its own: there is
- * no ClickHouse server to test the network path against, and one engine a process.
+ * The embedded engine behind the part of ClickHouse's HTTP interface that the standard client uses, in its own process: there is
+ * no ClickHouse server here to test the network path, and only one engine can run in a process.
  */
 export interface ClickHouseFront {
   url: string
-  /** ClickHouse is away: everything under way is cut off. */
+  /** Makes ClickHouse unavailable: everything that runs is interrupted. */
   kill(): Promise<void>
 }
 
 interface FrontOptions {
   folder: string
-  /** The same as before, to come back. */
+  /** The port of an earlier server, to restart it. */
   port?: number
 }
 
@@ -33,7 +33,7 @@ type Chdb = ReturnType<typeof createChdbConnection>['chdb']
 
 const NATIVE = ' FORMAT Native'
 
-/** Bytes that are not text cannot be part of a statement. */
+/** Binary data cannot be part of a statement. */
 async function insertNative(chdb: Chdb, folder: string, query: string, body: Buffer): Promise<Uint8Array> {
   const file = path.join(folder, `${randomUUID()}.native`)
   await writeFile(file, body)
@@ -45,7 +45,7 @@ async function insertNative(chdb: Chdb, folder: string, query: string, body: Buf
   }
 }
 
-/** A session a request, as over HTTP: nothing that one sets is seen by the next. Opening one takes 2 ms. */
+/** One session per request, as over HTTP: settings of one are not visible to the next. Opening a session takes 2 ms. */
 async function answerQuery(folder: string, search: URLSearchParams, body: Buffer): Promise<Uint8Array> {
   const connection = createChdbConnection({ path: folder })
   try {
@@ -80,7 +80,7 @@ async function handle(folder: string, request: IncomingMessage, response: Server
 }
 
 async function serve({ folder, port = 0 }: FrontOptions): Promise<number> {
-  // Held open: the engine lives as long as one connection does.
+  // Kept open, because the engine lives as long as one connection does.
   createChdbConnection({ path: folder })
   const server = createServer((request, response) => {
     handle(folder, request, response).catch((error: unknown) => response.destroy(error as Error))
@@ -100,7 +100,7 @@ async function awaitPort(child: ChildProcess): Promise<number> {
 
 export async function startClickHouseFront(options: FrontOptions): Promise<ClickHouseFront> {
   const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(options)], {
-    // More than four questions at once would each hold a thread of libuv's pool of four.
+    // More than four concurrent queries would block all threads of libuv's pool of four.
     env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
     execArgv: [],
   })

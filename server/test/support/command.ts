@@ -4,7 +4,7 @@ import path from 'node:path'
 
 export const ROOT = path.resolve(import.meta.dirname, '../../..')
 
-/** Without the project's own Node in front: as a person's shell has it. */
+/** Without the project's own Node at the front of PATH, like the shell of a person. */
 export const SYSTEM_PATH = (process.env['PATH'] ?? '')
   .split(':')
   .filter((folder) => !folder.includes('node_modules'))
@@ -24,7 +24,7 @@ export interface CommandOptions {
   stdin?: string
 }
 
-/** Runs a command in the project's folder, to its end. */
+/** Runs a command in the project's folder until it exits. */
 export async function runCommand(
   command: string,
   args: readonly string[],

@@ -4,14 +4,14 @@ import { inject } from 'vitest'
 import { atEnd } from './at-end.ts'
 
 export interface TestDatabase {
-  /** A superuser's address, as self-hosters paste. */
+  /** The URL of a superuser, which self-hosters often use. */
   url: string
   name: string
-  /** Looks at everything, past row-level security: for assertions. */
+  /** Reads everything, without row-level security, for assertions. */
   admin: pg.Pool
-  /** Whether others than `admin` can connect; what they have open ends. */
+  /** Whether connections other than `admin` are allowed; existing ones are closed. */
   setReachable(reachable: boolean): Promise<void>
-  /** Before its time, which is the end of the test or the file: for tests that make many. */
+  /** Drops it before the end of the test or the file, for tests that create many. */
   drop(): Promise<void>
 }
 
@@ -27,10 +27,10 @@ async function administer(statement: string): Promise<void> {
   }
 }
 
-/** A clone of the migrated template, for this test file alone; dropped when the file ends. */
+/** A clone of the migrated template for this test file; dropped when the file ends. */
 export const cloneDatabase = (): Promise<TestDatabase> => createDatabase('template sitewatch_template')
 
-/** Nobody may be connected to `source` meanwhile but its `admin`, whose idle connections are ended. */
+/** Nobody else may be connected to `source` meanwhile; the idle connections of its `admin` are closed. */
 export async function copyDatabase(source: TestDatabase): Promise<TestDatabase> {
   await source.setReachable(false)
   const copy = await createDatabase(`template ${source.name}`)
@@ -38,7 +38,7 @@ export async function copyDatabase(source: TestDatabase): Promise<TestDatabase> 
   return copy
 }
 
-/** As a new install finds it. */
+/** An empty database, as for a new installation. */
 export const createEmptyDatabase = (): Promise<TestDatabase> => createDatabase('')
 
 async function createDatabase(options: string): Promise<TestDatabase> {

@@ -2,7 +2,7 @@ import { Problem, PROBLEMS, type ProblemCode } from '@sitewatch/contract'
 import { expect } from 'vitest'
 import type { Answer } from './app.ts'
 
-/** The one error shape, whole: status, media type, body, request id. Gives back the problem for more questions. */
+/** Checks the complete error format: status, media type, body, request id. Returns the problem for more assertions. */
 export function expectProblem(answer: Answer, code: ProblemCode): Problem {
   expect({ status: answer.status, code: (answer.body as { code?: string } | undefined)?.code }).toEqual({
     status: PROBLEMS[code].status,

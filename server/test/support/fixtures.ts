@@ -4,14 +4,14 @@ import type { TestApp, TestUser } from './app.ts'
 import { addMember } from './teams.ts'
 
 /**
- * What the tests that walk every route must know of a feature, and the one place to tell them. A new feature adds
- * - to `records`, for each path that ends in a parameter (`/api/keys/:id`), how such a record comes to be;
- * - to `bodies`, for each route whose body cannot be empty, a body that it accepts;
- * - to `references`, for each `…_id` field or parameter, the path of the record that it names.
- * Without its entry a route fails the walk (foundation/routes.test.ts), which says what is missing.
+ * What the tests over all routes need to know about a feature, in one place. A new feature adds
+ * - to `records`, for each path that ends in a parameter (`/api/keys/:id`), how to create such a record;
+ * - to `bodies`, for each route whose body cannot be empty, a valid body;
+ * - to `references`, for each `…_id` field or parameter, the path of the record that it refers to.
+ * A route without its entry fails foundation/routes.test.ts, which reports what is missing.
  */
 export interface Fixtures {
-  /** Makes a record for that user and gives its id. */
+  /** Creates a record for that user and returns its id. */
   records: Record<string, (app: TestApp, user: TestUser) => Promise<number>>
   bodies: Record<string, (app: TestApp, user: TestUser) => unknown>
   references: Record<string, string>
@@ -74,14 +74,14 @@ async function makeDelivery(app: TestApp, user: TestUser): Promise<number> {
   )
 }
 
-/** One pixel. */
+/** A PNG image of one pixel. */
 export const LOGO = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
 
 const MAINTENANCE = { name: 'move', starts_at: '2030-01-01T00:00:00Z', ends_at: '2030-01-01T01:00:00Z' }
 
 const PAGE_INCIDENT = { title: 'Slow', body: 'We are looking into it.' }
 
-/** The page that was made last, and its last incident: a path names them before what belongs to them. */
+/** The page that was created last, and its last incident: a path names them before their children. */
 async function newestOf(app: TestApp, user: TestUser, path: string, json: object): Promise<number> {
   const { body } = await app.call('GET', `${path}?pageSize=1`, { key: user.key })
   return (body.data[0]?.id as number | undefined) ?? create(app, user, path, json)
@@ -98,7 +98,7 @@ async function updatesPath(app: TestApp, user: TestUser): Promise<string> {
 
 const IMPORT = { source: 'events', file_name: 'events.ndjson', file_bytes: 3 }
 
-/** Of the website that was made last: the path names it before the import. */
+/** Of the website that was created last: the path names it before the import. */
 async function makeImport(app: TestApp, user: TestUser): Promise<number> {
   const { rows } = await app.database.admin.query<{ id: string | null }>(
     'select max(id) as id from websites where team_id = $1',
@@ -267,19 +267,19 @@ export async function pathFor(app: TestApp, route: Route, user: TestUser): Promi
   return path
 }
 
-/** A body that the route accepts; undefined when it takes none. */
+/** A valid body for the route; undefined when it has none. */
 export async function bodyFor(app: TestApp, route: Route, user: TestUser): Promise<unknown> {
   return route.body && ((await FIXTURES.bodies[route.id]?.(app, user)) ?? {})
 }
 
-/** Ids at somebody else's service, such as the chat of a messenger, and the hash of a plan. */
+/** Ids at external services, such as the chat of a messenger, and the hash of a plan. */
 const FOREIGN_IDS = new Set([
   'tracking_id',
   'plan_id',
   ...Object.values(PROVIDER_TYPES).flatMap(({ fields }) => Object.keys(fields)),
 ])
 
-/** Names of the fields or parameters that name another record. */
+/** Names of the fields or parameters that refer to another record. */
 export function referencesIn(schema: Route['body']): string[] {
   const def = schema?._zod.def as { shape?: object; options?: Route['body'][] } | undefined
   if (!def) return []

@@ -31,7 +31,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A run that was killed could not clean up after itself; the next one does. */
+/** Cleans up after a previous run that was killed. */
 function removeLeftClusters(): void {
   const names = existsSync(HOME) ? readdirSync(HOME) : []
   for (const name of names) {
@@ -49,7 +49,7 @@ async function createTemplate(cluster: Cluster): Promise<void> {
   await prepareDatabase(readConfig(env), createLog('silent'))
 }
 
-/** One private cluster for the project of the run, one migrated template; each test file clones it. */
+/** One private cluster for the run with one migrated template; each test file clones it. */
 export default async function setup(project: TestProject): Promise<() => void> {
   removeLeftClusters()
   const folder = path.join(HOME, `${PREFIX}${process.pid}-${project.name}`)

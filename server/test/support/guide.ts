@@ -12,15 +12,15 @@ interface Example {
 
 export interface GuideOptions {
   scopes: readonly Scope[]
-  /** What differs from install to install; only its type is compared. */
+  /** Fields that differ between installations; only their type is compared. */
   volatile: readonly string[]
-  /** Where the commands run; the files that they name are there. */
+  /** The folder in which the commands run, with the files that they use. */
   folder?: string
-  /** Besides SITEWATCH_URL and SITEWATCH_KEY. */
+  /** Returns variables in addition to SITEWATCH_URL and SITEWATCH_KEY. */
   prepare?: (user: { id: number; key: string }) => Promise<Record<string, string>>
 }
 
-/** Each ```bash block is run; the block after it, if it is json or text, is what it prints. */
+/** Each ```bash block is run; a json or text block after it is its expected output. */
 function readExamples(markdown: string): Example[] {
   const blocks = Array.from(markdown.matchAll(/^```(\w+)\n(.*?)^```$/gms), ([, kind = '', text = '']) => ({
     kind,
@@ -33,7 +33,7 @@ function readExamples(markdown: string): Example[] {
   })
 }
 
-/** All in one shell, since later commands use what earlier ones set. */
+/** All in one shell, because later commands use variables of earlier ones. */
 function runAll(
   commands: readonly string[],
   { env, folder }: { env: NodeJS.ProcessEnv; folder: string | undefined },
@@ -50,25 +50,25 @@ function runAll(
   })
 }
 
-function settle(value: unknown, base: string, volatile: readonly string[]): unknown {
+function normalize(value: unknown, base: string, volatile: readonly string[]): unknown {
   if (typeof value === 'string') return value.replace(base, 'https://watch.example.com')
-  if (Array.isArray(value)) return value.map((each) => settle(each, base, volatile))
+  if (Array.isArray(value)) return value.map((each) => normalize(each, base, volatile))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      volatile.includes(name) ? typeof inner : settle(inner, base, volatile),
+      volatile.includes(name) ? typeof inner : normalize(inner, base, volatile),
     ]),
   )
 }
 
-/** Runs every command of docs/guides/<name>.md as it stands and holds what it prints against what the guide says. */
+/** Runs every command of docs/guides/<name>.md unchanged and compares its output with the guide. */
 export async function runGuide(app: TestApp, name: string, options: GuideOptions): Promise<{ examples: number }> {
   const guide = path.resolve(import.meta.dirname, `../../../docs/guides/${name}.md`)
   const examples = readExamples(readFileSync(guide, 'utf8'))
   const user = await app.makeUser(options.scopes)
   const base = app.parts.config.BASE_URL
-  // Links begin with BASE_URL, which here is not where the test listens.
+  // Links start with BASE_URL, which is not the address of this test's server.
   const proxy = `curl() { command curl --connect-to ::127.0.0.1:${new URL(app.base).port} "$@"; }\n`
   const more = (await options.prepare?.(user)) ?? {}
   const env = { PATH: process.env['PATH'], SITEWATCH_URL: base, SITEWATCH_KEY: user.key, ...more }
@@ -79,7 +79,7 @@ export async function runGuide(app: TestApp, name: string, options: GuideOptions
   expect({ code, ran: outputs.length, last: outputs.at(-1) }).toEqual({ code: 0, ran: examples.length + 2, last: '' })
   const read = (kind: string | undefined, text: string): unknown =>
     kind === 'json'
-      ? { keys: Object.keys(JSON.parse(text)), value: settle(JSON.parse(text), base, options.volatile) }
+      ? { keys: Object.keys(JSON.parse(text)), value: normalize(JSON.parse(text), base, options.volatile) }
       : text.trim().replaceAll(base, 'https://watch.example.com')
   for (const [index, { command, expected }] of examples.entries()) {
     const printed = read(expected?.kind, outputs[index + 1] ?? '')

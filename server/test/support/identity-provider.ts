@@ -16,17 +16,17 @@ type Claims = Record<string, unknown>
 
 export interface IdentityProvider {
   issuer: string
-  /** Settings of a Sitewatch that signs in here. */
+  /** Settings of a Sitewatch that uses this provider. */
   env: Record<string, string>
-  /** Whoever signs in from now on. */
+  /** The person who signs in from now on. */
   person: Person
-  /** How often somebody had to sign in, because there was no session. */
+  /** How often a person had to sign in, because there was no session. */
   logins: number
-  /** Changes the ID tokens that are issued; they are signed again. Until the end of the test. */
+  /** Changes the ID tokens that are issued, which are signed again, until the end of the test. */
   forge(change: (claims: Claims) => Claims): void
-  /** Signs with a new key until the end of the test. `published: false` publishes the old one still. */
+  /** Signs with a new key until the end of the test. With `published: false`, only the old key is published. */
   rotateKeys(options?: { published: boolean }): void
-  /** Says no to whoever comes. */
+  /** Declines every sign-in. */
   decline: boolean
   stop(): Promise<void>
 }
@@ -50,7 +50,7 @@ function signAgain(token: string, key: Key, change: (claims: Claims) => Claims):
   return `${text}.${createSign('RSA-SHA256').update(text).sign({ key, format: 'jwk' }, 'base64url')}`
 }
 
-/** A certified OpenID provider on this machine, which asks nobody for a password. `base_url` is that of the Sitewatch that uses it. */
+/** A certified OpenID provider on this machine that requires no password. `base_url` is that of the Sitewatch that uses it. */
 export async function startIdentityProvider(base_url: string): Promise<IdentityProvider> {
   let serve: ((...parts: Parameters<RequestListener>) => unknown) | undefined
   const server = createServer((request, response) => void serve?.(request, response)).listen(0, '127.0.0.1')
@@ -157,11 +157,11 @@ export function makePerson(more: Partial<Person> = {}): Person {
   return { sub, email: `p${sub}@example.com`, email_verified: true, ...more }
 }
 
-/** Follows redirects and keeps cookies, as a browser does. */
+/** Follows redirects and keeps cookies, like a browser. */
 export interface Browser {
-  /** Stops before it asks an address that `until` matches, and gives that. */
+  /** Stops before it requests a URL that `until` matches, and returns that URL. */
   open(url: string, until?: RegExp): Promise<{ url: string; status: number; text: string }>
-  /** For requests that are no navigation. */
+  /** For requests that are not navigations. */
   cookieFor(url: string): string
 }
 

@@ -3,13 +3,13 @@ import { programEnv } from './program.ts'
 import type { TestDatabase } from './database.ts'
 
 export interface KilledScript {
-  /** SIGKILL, or null when it came to its end. */
+  /** SIGKILL, or null if it ran to its end. */
   signal: string | null
-  /** The awaits that it passed, if it came to its end. */
+  /** The awaits that it passed, if it ran to its end. */
   passed: string[]
 }
 
-/** Runs a script of `watchCalls`, which kills itself at the await that its last argument says. */
+/** Runs a script of `watchCalls`, which kills itself at the await given by its last argument. */
 export function runKilledScript(
   database: Pick<TestDatabase, 'url'>,
   script: string,

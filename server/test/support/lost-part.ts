@@ -11,12 +11,12 @@ const findParts = defineQuery({
   row: z.object({ path: z.string() }),
 })
 
-/** Parts stay apart, so that the one of the last insert can be lost alone. */
+/** Stops merges, so that the part of the last insert can be removed alone. */
 export async function keepParts(clickhouse: ClickHouse, tables: readonly string[]): Promise<void> {
   for (const table of tables) await clickhouse.execute(`SYSTEM STOP MERGES ${table}`)
 }
 
-/** What a kill leaves between the note of the token and the rename of the part: the note, and no part. Closes it. */
+/** The state after a kill between recording the token and renaming the part: the token, but no part. Closes the connection. */
 export async function loseLastPart(clickhouse: ClickHouse, table: string): Promise<void> {
   const [part] = await clickhouse.read(findParts, { table })
   if (!part) throw new Error(`${table} has no part`)

@@ -1,8 +1,8 @@
-/** Undoes what mail does to text on its way: encoded words in headers, quoted-printable or base64 in the body. */
+/** Decodes the encodings of mail: encoded words in headers, quoted-printable or base64 in the body. */
 export interface ReadMail {
   headers: Map<string, string>
   text: string
-  /** Empty for a mail of text alone. */
+  /** Empty for a mail with text only. */
   html: string
 }
 
@@ -56,7 +56,7 @@ function decodeBody(body: string, encoding: string | undefined): string {
   return (encoding === 'quoted-printable' ? decodeQuotedPrintable(body) : Buffer.from(body)).toString('utf8')
 }
 
-/** The text and the HTML of a mail that has both; pictures are left out. */
+/** The text and the HTML of a mail with both; pictures are left out. */
 function joinParts(parts: readonly string[]): Pick<ReadMail, 'text' | 'html'> {
   const read = parts
     .map((part) => readMail(part.replace(/^\r\n/, '')))

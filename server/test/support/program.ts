@@ -15,7 +15,7 @@ export interface Ended {
 export interface Program {
   pid: number
   base: string
-  /** What it logged so far, one parsed line each. */
+  /** Its log so far, one parsed line each. */
   lines: Record<string, unknown>[]
   kill(signal: NodeJS.Signals): void
   ended: Promise<Ended>
@@ -24,14 +24,14 @@ export interface Program {
 export interface ProgramOptions {
   roles?: readonly string[]
   env?: Record<string, string>
-  /** Of a copy of the repository. */
+  /** The root of a copy of the repository. */
   root?: string
 }
 
-/** Where nobody answers: for programs that have no history to keep. */
+/** A URL where nobody answers, for programs without history. */
 const NO_CLICKHOUSE = 'http://127.0.0.1:9'
 
-/** Only what the program itself is given: nothing of the environment that the tests run in. */
+/** Only the variables that the program is given, nothing of the environment of the tests. */
 export function programEnv(database: Pick<TestDatabase, 'url'>, env: Record<string, string> = {}): NodeJS.ProcessEnv {
   return {
     PATH: process.env['PATH'],
@@ -40,11 +40,11 @@ export function programEnv(database: Pick<TestDatabase, 'url'>, env: Record<stri
     DATABASE_URL: database.url,
     SITEWATCH_SECRET: TEST_SECRET,
     SITEWATCH_RATE_LIMIT_PER_MINUTE: '1000000',
-    // The default ones are on the internet.
+    // The default anchors are on the internet.
     SITEWATCH_ANCHORS: 'none',
     SITEWATCH_RDAP_BOOTSTRAP: 'none',
     SITEWATCH_MAX_EVENTS_PER_VISITOR: '1000000000',
-    // Behind no load balancer: only tests about the drain window wait for it.
+    // There is no load balancer, so only tests of the drain window wait for it.
     SITEWATCH_DRAIN_SECONDS: '0',
     HOST: '127.0.0.1',
     PORT: '0',
@@ -55,7 +55,7 @@ export function programEnv(database: Pick<TestDatabase, 'url'>, env: Record<stri
 
 const running = new Set<ChildProcess>()
 
-/** Whatever a test forgot, or did not come to end. */
+/** Ends programs that a test did not end. */
 export function endPrograms(): void {
   for (const child of running) child.kill('SIGKILL')
 }
@@ -69,7 +69,7 @@ function readLine(line: string): Record<string, unknown> {
   }
 }
 
-/** The program as a process of its own, once it says that it runs. */
+/** Starts the program as a separate process, and waits until it reports that it runs. */
 export async function startProgram(
   database: Pick<TestDatabase, 'url'>,
   { roles = ['api', 'worker'], env = {}, root = ROOT }: ProgramOptions = {},

@@ -12,7 +12,7 @@ function parse(reply: string): Answer {
   return { status: Number(first.split(' ')[1]), headers, text, body: isJson ? JSON.parse(text) : undefined }
 }
 
-/** Bytes as they are, to a server that must cope with them; the answer to the first request. Ask for "connection: close". */
+/** Sends bytes unchanged to a server, and returns the answer to the first request. Send "connection: close". */
 export function sendRaw(base: string, bytes: string | Buffer): Promise<Answer> {
   const { hostname, port } = new URL(base)
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** A figure that a test measured, for whoever reads the log of the run. */
+/** Prints a figure that a test measured to the log of the run. */
 export function reportFigure(text: string): void {
   process.stdout.write(`  ${text}\n`)
 }

@@ -20,9 +20,9 @@ export interface SinkAnswer {
 export interface HttpSink {
   url: string
   requests: SinkRequest[]
-  /** What was sent to that path, oldest first. */
+  /** The requests to that path, oldest first. */
   sentTo(path: string): SinkRequest[]
-  /** Answers for a path instead of the protocol. May wait. */
+  /** Sets the answer for a path, instead of that of the protocol. May wait. */
   on(path: string, answer: (request: SinkRequest) => SinkAnswer | Promise<SinkAnswer>): void
 }
 
@@ -41,7 +41,7 @@ function parse(body: string): Record<string, unknown> | null {
   }
 }
 
-/** An incoming webhook: "ok", or the word that Slack says instead. */
+/** An incoming webhook: "ok", or the error text of Slack. */
 function answerSlack({ method, headers, body }: SinkRequest): SinkAnswer {
   const payload = headers['content-type']?.startsWith('application/json') ? parse(body) : null
   if (method !== 'POST' || !payload) return { status: 400, body: 'invalid_payload' }
@@ -63,7 +63,7 @@ function answerTelegram({ method, headers, body }: SinkRequest): SinkAnswer {
   return asJson(200, { ok: true, result: { message_id: 1, date: Math.floor(Date.now() / 1000), chat, text: words } })
 }
 
-/** Twilio's Messages resource: form in, Basic auth, 201 with what was queued. */
+/** Twilio's Messages resource: a form with Basic auth, answered 201 with the queued message. */
 function answerTwilio({ method, path, headers, body }: SinkRequest, credentials: string): SinkAnswer {
   const refuse = (status: number, code: number, message: string) =>
     asJson(status, { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status })
@@ -92,7 +92,7 @@ function answerTwilio({ method, path, headers, body }: SinkRequest, credentials:
 export const SMS_SID = 'ACplanted5f2b81e04c7'
 export const SMS_TOKEN = 'planted-sms-auth-token-77d1'
 
-/** The far side of Slack, Telegram and an SMS gateway, on loopback: it refuses what the real ones refuse. */
+/** Fake Slack, Telegram and SMS gateway on loopback, which refuse what the real ones refuse. */
 export async function startHttpSink(): Promise<HttpSink> {
   const requests: SinkRequest[] = []
   const overrides = new Map<string, (request: SinkRequest) => SinkAnswer | Promise<SinkAnswer>>()

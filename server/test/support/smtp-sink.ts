@@ -5,7 +5,7 @@ import { atEnd } from './at-end.ts'
 export interface Mail {
   from: string
   to: string[]
-  /** Headers and body as they were sent. */
+  /** Headers and body, unchanged. */
   source: string
   received_at: number
 }
@@ -13,17 +13,17 @@ export interface Mail {
 export interface SmtpSink {
   url: string
   mails: Mail[]
-  /** The next mail to that address, also when it is here already. */
+  /** The first mail to that address, which may have arrived already. */
   waitFor(address: string, timeout_ms?: number): Promise<Mail>
   close(): Promise<void>
 }
 
 export interface SmtpSinkOptions {
-  /** Called with each whole message before it is acknowledged: may wait, or throw to refuse it. */
+  /** Called with each complete message before it is acknowledged: may wait, or throw to refuse it. */
   onMail?: (mail: Mail) => Promise<void> | void
 }
 
-/** A mail server that speaks real SMTP on loopback and keeps what it is given. */
+/** A mail server that speaks real SMTP on loopback and stores all mails. */
 export async function startSmtpSink({ onMail }: SmtpSinkOptions = {}): Promise<SmtpSink> {
   const mails: Mail[] = []
   const waiting = new Set<() => void>()
@@ -31,7 +31,7 @@ export async function startSmtpSink({ onMail }: SmtpSinkOptions = {}): Promise<S
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
-    // Any login is as good as another.
+    // Accepts any login.
     onAuth: ({ username }, _session, callback) => callback(null, { user: username ?? '' }),
     onData(stream, session, callback) {
       const chunks: Buffer[] = []
@@ -53,7 +53,7 @@ export async function startSmtpSink({ onMail }: SmtpSinkOptions = {}): Promise<S
       })
     },
   })
-  // A client that is killed in mid-sentence is what some tests are about.
+  // Some tests kill a client in the middle of a command.
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
@@ -67,18 +67,18 @@ export async function startSmtpSink({ onMail }: SmtpSinkOptions = {}): Promise<S
     waitFor: (address, timeout_ms = 10_000) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
-          waiting.delete(look)
+          waiting.delete(check)
           reject(new Error(`no mail to ${address} within ${timeout_ms} ms`))
         }, timeout_ms)
-        const look = (): void => {
+        const check = (): void => {
           const found = mails.find(({ to }) => to.includes(address))
           if (!found) return
-          waiting.delete(look)
+          waiting.delete(check)
           clearTimeout(timer)
           resolve(found)
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
       }),
   }
 }

@@ -9,7 +9,7 @@ interface Ended {
   stderr: string
 }
 
-/** swctl as a person starts it: its own process, its settings from the environment. */
+/** Runs swctl like a person: in its own process, with its settings from the environment. */
 export function runSwctl(
   args: readonly string[],
   { url, key, input = '' }: { url: string; key: string; input?: string },
@@ -24,7 +24,7 @@ export function runSwctl(
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
     child.on('error', reject)
     child.on('close', (code) => resolve({ code, stdout, stderr }))
-    // A command that is called wrongly ends before it reads.
+    // A command with wrong arguments exits before it reads its input.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
   })

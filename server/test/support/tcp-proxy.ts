@@ -3,18 +3,18 @@ import { atEnd } from './at-end.ts'
 
 export interface TcpProxy {
   port: number
-  /** Every connection through it breaks, as when a network or a machine dies; new ones pass again. */
+  /** Breaks every connection, as when a network or a machine fails; new ones work again. */
   cut(): void
   /**
-   * Connections stay open and no byte passes any more, as behind a firewall that has forgotten them: those that the store sees
-   * come from `ports`, or all. New ones pass, unless everything is frozen, when they are accepted and nothing passes either.
+   * Connections stay open but no byte passes any more, as behind a firewall that has dropped its state: those that the store sees
+   * from `ports`, or all. New ones work, unless everything is frozen: then they are accepted and no byte passes either.
    */
   freeze(what: 'all' | readonly number[]): void
-  /** What was frozen passes again, with all that has gathered. */
+  /** Frozen connections pass bytes again, including those that were buffered. */
   thaw(): void
 }
 
-/** Stands between the program and a store, so that a test can pull the cable. */
+/** A proxy between the program and a store, so that a test can interrupt the network. */
 export async function startTcpProxy(target_port: number): Promise<TcpProxy> {
   const pairs = new Set<readonly [net.Socket, net.Socket]>()
   const frozen = new Set<net.Socket>()

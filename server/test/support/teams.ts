@@ -6,7 +6,7 @@ export interface Member extends TestUser {
   team_id: number
   role: TeamRole
   cookie: string
-  /** What a request of the session sends to act in the team. */
+  /** The header with which a request of the session acts in the team. */
   headers: Record<string, string>
 }
 
@@ -48,12 +48,12 @@ export async function addMember(
     user.id,
     website_ids,
   ])
-  const own = await makeTeamKey(app, { user_id: user.id, team_id })
+  const teamKey = await makeTeamKey(app, { user_id: user.id, team_id })
   const cookie = await app.makeSession(user.id)
-  return { ...user, ...own, team_id, role, cookie, headers: { 'sitewatch-team': String(team_id) } }
+  return { ...user, ...teamKey, team_id, role, cookie, headers: { 'sitewatch-team': String(team_id) } }
 }
 
-/** A team that is nobody's personal one, with an owner. */
+/** A team with an owner that is not a personal team. */
 export async function makeTeam(app: TestApp): Promise<Member> {
   const user = await app.makeUser()
   const { rows } = await app.database.admin.query<{ id: string }>(
@@ -62,7 +62,7 @@ export async function makeTeam(app: TestApp): Promise<Member> {
     [user.id, app.parts.vault.makeDataKey()],
   )
   const team_id = Number(rows[0]?.id)
-  const own = await makeTeamKey(app, { user_id: user.id, team_id })
+  const teamKey = await makeTeamKey(app, { user_id: user.id, team_id })
   const cookie = await app.makeSession(user.id)
-  return { ...user, ...own, team_id, role: 'owner', cookie, headers: { 'sitewatch-team': String(team_id) } }
+  return { ...user, ...teamKey, team_id, role: 'owner', cookie, headers: { 'sitewatch-team': String(team_id) } }
 }

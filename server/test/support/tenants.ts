@@ -7,7 +7,7 @@ import type { TestApp, TestUser } from './app.ts'
 
 const hash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Many users at once, by SQL: each with a key of all scopes and a session. Nobody can sign in as them. */
+/** Creates many users with SQL, each with a key of all scopes and a session, but without a password. */
 export async function insertTenants(app: TestApp, total: number): Promise<(TestUser & { cookie: string })[]> {
   const tokens = Array.from({ length: total }, () => ({ key: makeKeyToken(), session: randomBase62(32, 43) }))
   const run = Date.now().toString(36)

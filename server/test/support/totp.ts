@@ -8,7 +8,7 @@ export const codeOf = (secret: string, step = 0): string =>
     timestamp: Date.now() + step * STEP_MS,
   })
 
-/** A code is valid one step to either side; the following requests must fall into one step. */
+/** Waits, if needed, so that the following requests are in one time step. A code is valid one step to either side. */
 export async function beginInStep(): Promise<void> {
   const left_ms = STEP_MS - (Date.now() % STEP_MS)
   if (left_ms < 4000) await new Promise((resolve) => setTimeout(resolve, left_ms))

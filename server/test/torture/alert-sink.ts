@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { pause } from './world.ts'
 
-interface Told {
+interface ReceivedAlert {
   text: string
-  /** It says that it may be a repeat. */
+  /** Whether it says that it may be a repeat. */
   marked: boolean
-  /** The host of its link, by which workers can be told apart. */
+  /** The host of its link, which identifies the worker. */
   by: string
 }
 
 export interface AlertSink {
   url: string
-  told: Told[]
+  received: ReceivedAlert[]
   close(): void
 }
 
@@ -21,7 +21,7 @@ interface Payload {
   blocks: { type: string; text?: { text: string }; elements?: { url?: string }[] }[]
 }
 
-function read(body: string): Told {
+function read(body: string): ReceivedAlert {
   const { blocks } = JSON.parse(body) as Payload
   const title = blocks.find((block) => block.type === 'header')?.text?.text ?? ''
   const listed = blocks.filter((block) => block.type === 'section').map((block) => block.text?.text ?? '')
@@ -29,26 +29,26 @@ function read(body: string): Told {
   return { text: [title, ...listed].join('\n'), marked: body.includes('Possible duplicate'), by: new URL(link).host }
 }
 
-/** Slack's side: takes everything, now and then slowly, one in fifty not at all. */
+/** A fake Slack that accepts messages, sometimes slowly, and refuses one in fifty. */
 export async function startAlertSink(): Promise<AlertSink> {
-  const told: Told[] = []
+  const received: ReceivedAlert[] = []
   const server = createServer((request, response) => {
     void text(request).then(async (body) => {
       if (Math.random() < 0.02) return response.writeHead(500).end('try again')
-      told.push(read(body))
+      received.push(read(body))
       await pause(Math.random() * 20)
       return response.end('ok')
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 4096, resolve))
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, told, close: () => server.close().closeAllConnections() }
+  return { url: `http://127.0.0.1:${port}`, received, close: () => server.close().closeAllConnections() }
 }
 
-/** Outages are called o0, o1, …: what was told of each, against one beginning and one end. */
-export function compareTold(outages: number, told: readonly Told[]) {
+/** Outages are named o0, o1, …. Compares the received alerts of each with one start and one end. */
+export function compareAlerts(outages: number, received: readonly ReceivedAlert[]) {
   const seen = new Map<string, { times: number; unmarked: number }>()
-  for (const { text: words, marked } of told) {
+  for (const { text: words, marked } of received) {
     for (const [, kind = '', name = ''] of words.matchAll(/(Down|Resolved): (o\d+)\b/g)) {
       const before = seen.get(`${kind} ${name}`) ?? { times: 0, unmarked: 0 }
       seen.set(`${kind} ${name}`, {
@@ -64,7 +64,7 @@ export function compareTold(outages: number, told: readonly Told[]) {
     missed,
     repeats: counts.reduce((sum, each) => sum + each.times - 1, 0),
     repeats_unmarked: counts.reduce((sum, each) => sum + each.unmarked, 0),
-    max_copies: counts.reduce((most, each) => Math.max(most, each.times), 0),
-    marked: told.filter((each) => each.marked).length,
+    max_copies: counts.reduce((max, each) => Math.max(max, each.times), 0),
+    marked: received.filter((each) => each.marked).length,
   }
 }

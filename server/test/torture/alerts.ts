@@ -5,26 +5,26 @@ import { insertProvider } from '../../src/alerting/notifications/store.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { closeParts, openParts } from '../../src/roles/parts.ts'
 import { TEST_SECRET } from '../support/secret.ts'
-import { type AlertSink, compareTold, startAlertSink } from './alert-sink.ts'
+import { type AlertSink, compareAlerts, startAlertSink } from './alert-sink.ts'
 import type { Verdict } from './main.ts'
 import { openWorld, pause, type Program, say, startProgram, type World } from './world.ts'
 
 /**
- * Outages that open and end while the two workers that tell of them, and Postgres, are killed at random, at least once during
- * each. What the far side got is compared with what happened: each beginning and each end must be there, and a second copy must
- * say that it may be one. Then the same without kills, where there must be no second copy at all.
+ * Outages that start and end while the two workers that send alerts, and Postgres, are killed at random, at least once during each.
+ * The received alerts are compared with the outages: each start and each end must have arrived, and a second copy must be marked as
+ * a possible repeat. Then the same without kills, where there must be no second copy at all.
  */
 interface Size {
   outages: number
   providers: number
-  /** On average; null: nobody is killed. */
+  /** On average; null: no kills. */
   kill_every_ms: number | null
-  /** However quickly the outages pass: killing goes on until then, while messages still wait. */
-  least_kills: number
+  /** The minimum number of kills: killing continues until then, even if all outages have ended. */
+  min_kills: number
   postgres_restarts: number
-  /** All outages begin within this. */
+  /** All outages begin within this time. */
   spread_ms: number
-  /** The first so many are told through few providers and begin early: beyond ten a minute they are held and told in lists. */
+  /** The first outages use few providers and begin early: beyond ten a minute their alerts are held and sent in lists. */
   storm?: { outages: number; providers: number; spread_ms: number }
 }
 
@@ -32,26 +32,26 @@ const FULL: Size = {
   outages: 10_000,
   providers: 100,
   kill_every_ms: 700,
-  least_kills: 100,
+  min_kills: 100,
   postgres_restarts: 20,
   spread_ms: 900_000,
 }
-/** Held for a minute, the storm decides how long it takes: so it comes first, and the others go one by one meanwhile. */
+/** Alerts of the storm are held for a minute, which determines the duration: so it comes first, and the others are sent meanwhile. */
 export const SMALL: Size = {
   outages: 400,
   providers: 40,
   kill_every_ms: 600,
-  least_kills: 8,
+  min_kills: 8,
   postgres_restarts: 1,
   spread_ms: 20_000,
   storm: { outages: 200, providers: 5, spread_ms: 5000 },
 }
-/** Two deliveries an outage. So many providers that each gets its messages one by one: fewer than ten beginnings a minute. */
+/** Two deliveries per outage, and enough providers that each gets its messages one by one: fewer than ten starts a minute. */
 const WITHOUT_KILLS: Size = {
   outages: 5000,
   providers: 1000,
   kill_every_ms: null,
-  least_kills: 0,
+  min_kills: 0,
   postgres_restarts: 0,
   spread_ms: 15_000,
 }
@@ -61,7 +61,7 @@ const SETTINGS = { SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8', SITEWATCH_ANC
 
 let started = 0
 
-/** There is no history to load here, so nobody answers at CLICKHOUSE_URL. */
+/** There is no history to load here, so no server runs at CLICKHOUSE_URL. */
 const startWorker = (world: World): Promise<Program> =>
   startProgram(world, ['worker'], {
     ...SETTINGS,
@@ -78,7 +78,7 @@ function findProvider({ providers, storm }: Size, outage: number): number {
 const findSpread = ({ spread_ms, storm }: Size, outage: number): number =>
   storm && outage < storm.outages ? storm.spread_ms : spread_ms
 
-/** One monitor an outage, called by its number, told through one of the providers. */
+/** One monitor per outage, named by its number, with one of the providers. */
 async function makeOutages(
   world: World,
   sink: AlertSink,
@@ -118,11 +118,11 @@ async function makeOutages(
       [user.id, size.outages],
     )
     const monitor_ids = rows.map((row) => Number(row.id))
-    const told = monitor_ids.map((_id, n) => provider_ids[findProvider(size, n)])
+    const assigned = monitor_ids.map((_id, n) => provider_ids[findProvider(size, n)])
     await world.admin.query(
       `insert into assignments (team_id, monitor_id, provider_id)
        select $1, id, provider_id from unnest($2::bigint[], $3::bigint[]) as m (id, provider_id)`,
-      [user.id, monitor_ids, told],
+      [user.id, monitor_ids, assigned],
     )
     return { team_id: user.id, monitor_ids }
   } finally {
@@ -130,7 +130,7 @@ async function makeOutages(
   }
 }
 
-/** As recording a check does it: the incident and its announcement in one transaction. Repeats itself until it is known to be done. */
+/** Like the code that records a check: the incident and its announcement in one transaction. Repeated until it succeeds. */
 async function changeIncident({ admin }: World, statement: string, values: unknown[]): Promise<void> {
   for (;;) {
     try {
@@ -152,7 +152,7 @@ const RESOLVE = `with closed as (
   select announce_incident(id, 'resolved') from closed`
 
 function startKiller(world: World, programs: Program[], size: Size) {
-  const { kill_every_ms, least_kills, postgres_restarts, spread_ms } = size
+  const { kill_every_ms, min_kills, postgres_restarts, spread_ms } = size
   let kills = 0
   let isOver = kill_every_ms === null
   const killForever = async (): Promise<void> => {
@@ -182,19 +182,19 @@ function startKiller(world: World, programs: Program[], size: Size) {
     get kills() {
       return kills
     },
-    /** Until somebody was killed again. */
+    /** Waits until the next kill. */
     async wait(): Promise<void> {
       for (const before = kills; kills === before && !isOver;) await pause(50)
     },
     async stop() {
-      while (kills < least_kills) await pause(50)
+      while (kills < min_kills) await pause(50)
       isOver = true
       await Promise.all(running)
     },
   }
 }
 
-async function waitUntilTold({ admin }: World, limit_ms: number): Promise<void> {
+async function waitUntilDelivered({ admin }: World, limit_ms: number): Promise<void> {
   const until = Date.now() + limit_ms
   for (let left = -1; left !== 0; await pause(250)) {
     left = await admin.query<{ n: number }>(`select count(*)::int as n from deliveries where status = 'pending'`).then(
@@ -224,13 +224,13 @@ export async function tortureAlerts(size: Size) {
       }),
     )
     await killer.stop()
-    await waitUntilTold(world, Math.max(180_000, size.spread_ms))
-    const by = Map.groupBy(sink.told, (each) => each.by)
+    await waitUntilDelivered(world, Math.max(180_000, size.spread_ms))
+    const by = Map.groupBy(sink.received, (each) => each.by)
     return {
       outages: size.outages,
-      ...compareTold(size.outages, sink.told),
+      ...compareAlerts(size.outages, sink.received),
       kills: killer.kills,
-      messages: sink.told.length,
+      messages: sink.received.length,
       messages_of_least_worker: Math.min(...[...by.values()].map((each) => each.length)),
       workers: by.size,
       seconds: Math.round((performance.now() - began) / 1000),

@@ -15,15 +15,15 @@ import type { Verdict } from './main.ts'
 import { makeMonitors, openWorld, pause, ROOT, say, startProgram, startTarget, type World } from './world.ts'
 
 /**
- * Backups at a steady load of events and checks, most of them killed. The last one is restored on another machine: what was acknowledged
- * before the moment it names must be there, once.
+ * Backups under a steady load of events and checks, most of them killed. The last one is restored on another machine: everything that was
+ * acknowledged before the moment that it names must be there, once.
  */
 export interface BackupSize {
   events_per_s: number
   monitors: number
   interval_seconds: number
   kills: number
-  /** A backup is killed at a random moment of its first so many milliseconds. */
+  /** A backup is killed at a random moment within this time. */
   kill_within_ms: number
 }
 
@@ -46,7 +46,7 @@ export interface BackupFigures {
   checks: number
   checks_twice: number
   kills: number
-  /** Backups under a complete name that do not verify. */
+  /** Backups with a complete name that fail verification. */
   broken: number
   backup_ms: number
   paused_ms: number
@@ -77,13 +77,13 @@ async function sitewatch(
   return { code, out, err }
 }
 
-async function demand<T>(place: Place, args: readonly string[]): Promise<T> {
+async function runCli<T>(place: Place, args: readonly string[]): Promise<T> {
   const { code, out, err } = await sitewatch(place, args)
   if (code !== 0) throw new Error(`sitewatch ${args.join(' ')}: ${err}`)
   return JSON.parse(out) as T
 }
 
-const listWhole = (folder: string): string[] => readdirSync(folder).filter((name) => !name.endsWith('.partial'))
+const listComplete = (folder: string): string[] => readdirSync(folder).filter((name) => !name.endsWith('.partial'))
 
 async function killBackups(place: Place, to: string, size: BackupSize): Promise<{ kills: number; broken: number }> {
   let kills = 0
@@ -92,7 +92,7 @@ async function killBackups(place: Place, to: string, size: BackupSize): Promise<
     const { code } = await sitewatch(place, ['backup', '--to', to], Math.random() * size.kill_within_ms)
     if (code === null) kills++
     else if (code !== 0) broken++
-    for (const name of listWhole(to)) {
+    for (const name of listComplete(to)) {
       const { code: verified } = await sitewatch(place, ['backup', '--verify', path.join(to, name)])
       if (verified !== 0) broken++
       rmSync(path.join(to, name), { recursive: true })
@@ -110,7 +110,7 @@ const readViews = defineQuery({
   timeout_seconds: 60,
 })
 
-/** The views count every row that is inserted, also those that a merge removes. */
+/** The views count every inserted row, also those that a merge removes. */
 const countTwice = defineQuery({
   name: 'torture.restored_twice',
   sql: `SELECT (SELECT sum(arrivals) FROM event_days) - (SELECT uniqExact(pageview_id, number) FROM events) AS twice,
@@ -123,8 +123,8 @@ const countTwice = defineQuery({
 })
 
 /**
- * Events in loads that a loader had claimed when the backup was made. Nobody knows how far it came, so these loads are compared with what
- * is there and their arrivals are counted once more, by design (repeat-load.ts).
+ * Events in loads that a loader had claimed when the backup was made. Nobody knows how much it had inserted, so these loads are
+ * compared with the stored rows and their arrivals are counted once more, by design (repeat-load.ts).
  */
 async function countClaimed({ url }: Place): Promise<number> {
   const client = new pg.Client({ connectionString: url })
@@ -172,7 +172,7 @@ async function makeOtherMachine(folder: string): Promise<Place & { stop(): void 
   return { url: cluster.url('sitewatch'), data: path.join(folder, 'other-history'), stop }
 }
 
-/** Until what waited in the inbox is in ClickHouse. */
+/** Waits until the inbox has been loaded into ClickHouse. */
 async function loadInbox(place: Place): Promise<void> {
   const env = { SITEWATCH_DATA_DIR: place.data }
   const program = await startProgram({ url: place.url, folder: place.data }, ['api', 'worker'], env)
@@ -219,10 +219,10 @@ export async function tortureBackup(size: BackupSize): Promise<BackupFigures> {
     say(`  ${size.events_per_s} events/s, ${size.monitors} monitors, ${size.kills} kills`)
     const ledger = await runLoad(world, size, async (place) => {
       killed = await killBackups(place, to, size)
-      made = await demand(place, ['backup', '--to', to])
+      made = await runCli(place, ['backup', '--to', to])
       await pause(2000)
     })
-    const { duration_ms: restore_ms } = await demand<{ duration_ms: number }>(other, ['restore', '--from', made.folder])
+    const { duration_ms: restore_ms } = await runCli<{ duration_ms: number }>(other, ['restore', '--from', made.folder])
     const claimed_events = await countClaimed(other)
     await loadInbox(other)
     const where = { SITEWATCH_DATA_DIR: other.data, CLICKHOUSE_URL: undefined }

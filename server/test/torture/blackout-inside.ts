@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { FAR } from './blackout.ts'
 import { makeMonitors, openWorld, pause, startProgram, startTarget } from './world.ts'
 
-/** The half of the blackout that is cut off: Postgres, the program, and its monitors. `blackout-inside.ts FAR MONITORS` */
+/** The side of the blackout that is cut off: Postgres, the program, and its monitors. `blackout-inside.ts FAR MONITORS` */
 const [far = '', count = '0'] = process.argv.slice(2)
 const OUTAGES = 10
 

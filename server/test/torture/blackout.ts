@@ -6,8 +6,8 @@ import type { Verdict } from './main.ts'
 import { pause, say } from './world.ts'
 
 /**
- * We are offline ≠ you are down. The program runs in a network namespace whose only way out is cut again and again; what it
- * watches and its anchors are at the other end. No incident may open. Afterwards some targets really fail, and must be found.
+ * Our own outage must not be reported as yours. The program runs in a network namespace whose only link is cut again and again; its
+ * targets and anchors are at the other end. No incident may open. Afterwards some targets really fail, and must be detected.
  */
 export interface BlackoutSize {
   monitors: number
@@ -21,13 +21,13 @@ export interface BlackoutFigures {
   monitors: number
   cuts: number
   false_downs: number
-  /** Monitors that were marked unknown at some time: that the cuts were felt at all. */
+  /** Monitors that were marked unknown at some time, which shows that the cuts had an effect. */
   unknown: number
   outages: number
   found: number
 }
 
-/** Public by number, so that anchors are asked; no packet leaves the two namespaces. */
+/** Public addresses, so that anchors are checked; no packet leaves the two namespaces. */
 export const NEAR = '20.30.40.1'
 export const FAR = '20.30.40.2'
 
@@ -37,7 +37,7 @@ interface Line {
   remove(): void
 }
 
-function layLine(): Line {
+function createLine(): Line {
   const tag = randomBytes(3).toString('hex')
   const [near, far] = [`near-${tag}`, `far-${tag}`]
   const ip = (text: string): void => void execFileSync('ip', text.split(' '))
@@ -62,7 +62,7 @@ function layLine(): Line {
   }
 }
 
-/** Our own end down: refused at once. The other end down: nothing comes back, and whoever asks waits. */
+/** If our own end is down, connections are refused at once. If the other end is down, they time out. */
 async function cutOnce({ near, far }: Line): Promise<void> {
   const [namespace, device] = Math.random() < 0.5 ? [near, 'n0'] : [far, 'f0']
   execFileSync('ip', ['-n', namespace, 'link', 'set', device, 'down'])
@@ -72,7 +72,7 @@ async function cutOnce({ near, far }: Line): Promise<void> {
 }
 
 export async function tortureBlackout(size: BlackoutSize): Promise<BlackoutFigures> {
-  const line = layLine()
+  const line = createLine()
   const script = path.join(import.meta.dirname, 'blackout-inside.ts')
   const inside = spawn('ip', ['netns', 'exec', line.near, process.execPath, script, line.far, String(size.monitors)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -88,8 +88,8 @@ export async function tortureBlackout(size: BlackoutSize): Promise<BlackoutFigur
       if (cut % 10 === 9) say(`  cut ${cut + 1} times`)
     }
     inside.send('cuts are over')
-    const seen = await next()
-    return { monitors: size.monitors, cuts: size.cuts, ...(seen as Omit<BlackoutFigures, 'monitors' | 'cuts'>) }
+    const figures = await next()
+    return { monitors: size.monitors, cuts: size.cuts, ...(figures as Omit<BlackoutFigures, 'monitors' | 'cuts'>) }
   } finally {
     inside.kill('SIGTERM')
     await ended

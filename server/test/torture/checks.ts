@@ -14,17 +14,17 @@ import {
 import type { Mode } from './target-process.ts'
 
 /**
- * Outages by a script against real processes and a real Postgres, while probers, workers and Postgres itself are killed at
- * random. Every outage must become exactly one incident, and there must be no other.
+ * Scripted outages against real processes and a real Postgres, while probers, workers and Postgres itself are killed at random.
+ * Every outage must become exactly one incident, and there must be no other.
  */
 export interface Size {
   monitors: number
   outages: number
   probers: number
-  /** Between one kill and the next, on average. */
+  /** The average time between two kills. */
   kill_every_ms: number
   postgres_restarts: number
-  /** All outages begin within this. */
+  /** All outages begin within this time. */
   spread_ms: number
 }
 
@@ -47,10 +47,10 @@ export const SMALL: Size = {
 
 const INTERVAL_SECONDS = 2
 const TIMEOUT_SECONDS = 2
-/** Three failures need two intervals; a kill may hold a check back for 10 s, a second kill or a restart for as long again. */
+/** Three failures need two intervals; a kill may delay a check by 10 s, a second kill or a restart by as long again. */
 const OUTAGE_MS = 32_000
 const RECOVERY_MS = 32_000
-/** A held check runs elsewhere within this. */
+/** A claimed check of a killed prober runs elsewhere within this time. */
 const FAILOVER_MS = 10_000
 const FAILURES: readonly Mode[] = ['error', 'drop', 'hang']
 
@@ -80,7 +80,7 @@ export interface CheckFigures {
   worst_start_ms: number
 }
 
-/** One after another on each monitor, far enough apart that each is over, as seen, before the next. */
+/** One after another on each monitor, far enough apart that each has been resolved before the next. */
 function planOutages(size: Size): { monitor: number; after_ms: number; mode: Mode }[] {
   const rounds = Math.ceil(size.outages / size.monitors)
   const round_ms = Math.max(OUTAGE_MS + RECOVERY_MS, size.spread_ms / rounds)
@@ -114,7 +114,7 @@ interface Killer {
   stop(): Promise<void>
 }
 
-/** Ends a process at random and starts it again; now and then stops one instead, for longer than its claims last. */
+/** Kills a random process and starts it again; sometimes stops one instead, for longer than its claims last. */
 function startKiller(world: World, programs: Program[], size: Size, plan: Plan): Killer {
   const kills: number[] = []
   let restarts = 0
@@ -176,15 +176,15 @@ async function readIncidents({ admin }: World): Promise<Incident[]> {
   return rows
 }
 
-/** An incident belongs to an outage when it began in it, or one interval before: a check that failed by chance just then. */
+/** An incident belongs to an outage if it began during it, or one interval before, when a check happened to fail just then. */
 function compare(outages: readonly Outage[], incidents: readonly Incident[], kills: readonly number[]) {
-  const left = new Set(incidents)
+  const remaining = new Set(incidents)
   const starts: { late_ms: number; allowed_ms: number }[] = []
   const missing: Outage[] = []
   let missed = 0
   let unresolved = 0
   for (const outage of outages) {
-    const found = [...left].filter(
+    const found = [...remaining].filter(
       ({ monitor_id, started_at }) =>
         monitor_id === outage.monitor_id &&
         started_at >= outage.from - INTERVAL_SECONDS * 1000 &&
@@ -196,22 +196,22 @@ function compare(outages: readonly Outage[], incidents: readonly Incident[], kil
       missing.push(outage)
       continue
     }
-    left.delete(incident)
+    remaining.delete(incident)
     if (incident.resolved_at === null || incident.resolved_at < outage.to - TIMEOUT_SECONDS * 1000) unresolved++
     const late_ms = incident.started_at - outage.from
     const isHit = kills.some((at) => at > outage.from - FAILOVER_MS && at < incident.started_at)
-    // A second of it is pacing and a loaded machine.
+    // One second is for pacing and a loaded machine.
     starts.push({ late_ms, allowed_ms: INTERVAL_SECONDS * 1000 + 1000 + (isHit ? 2 * FAILOVER_MS : 0) })
   }
   for (const { monitor_id, from, to } of missing) {
-    const near = incidents.filter((incident) => incident.monitor_id === monitor_id)
-    const when = near.map(({ started_at, resolved_at }) => `${started_at - from} to ${(resolved_at ?? 0) - from}`)
+    const ofMonitor = incidents.filter((incident) => incident.monitor_id === monitor_id)
+    const when = ofMonitor.map(({ started_at, resolved_at }) => `${started_at - from} to ${(resolved_at ?? 0) - from}`)
     say(`  missed: monitor ${monitor_id}, 0 to ${to - from}; its incidents: ${when.join(', ')}`)
   }
   return {
     missed,
     unresolved,
-    invented: left.size,
+    invented: remaining.size,
     late_starts: starts.filter(({ late_ms, allowed_ms }) => late_ms > allowed_ms).length,
     worst_start_ms: Math.round(Math.max(0, ...starts.map(({ late_ms }) => late_ms))),
   }
@@ -269,7 +269,7 @@ export async function tortureChecks(size: Size): Promise<CheckFigures> {
   }
 }
 
-/** Every program is stopped first: the embedded ClickHouse belongs to one process. What it has not yet loaded, we load. */
+/** Every program is stopped first, because the embedded ClickHouse belongs to one process. The test loads what it has not loaded yet. */
 async function countChecks(world: World, programs: readonly Program[]): Promise<{ checks: number; doubled: number }> {
   for (const program of programs) program.kill('SIGTERM')
   await Promise.all(programs.map((program) => program.ended))
@@ -282,7 +282,7 @@ export async function run(size: 'full' | 'small'): Promise<Verdict> {
   return { figures, isHeld: isHeld(figures) }
 }
 
-/** Of each outage at least three checks were made and loaded: without rows, "none doubled" would say nothing. */
+/** At least three checks of each outage were made and loaded: without rows, "none doubled" would mean nothing. */
 export function isHeld({ missed, invented, late_starts, unresolved, doubled, checks, outages }: CheckFigures): boolean {
   return missed + invented + late_starts + unresolved + doubled === 0 && checks >= outages * 3
 }

@@ -12,14 +12,14 @@ import { openWorld, pause, type Program, say, startProgram, type World } from '.
 
 /**
  * Incidents with an escalation policy of three steps, while the two workers that escalate are killed at random. Half of the incidents are
- * acknowledged at a random time. Every step that is due must be sent exactly once, and none that became due after the acknowledgement. The
- * clock of the database runs faster, so that a minute of a policy is some seconds; the workers and their jobs are the real ones.
+ * acknowledged at a random time. Every due step must be sent exactly once, and none that became due after the acknowledgement. The clock of
+ * the database runs faster, so that a minute of a policy takes some seconds; the workers and their jobs are the real ones.
  */
 export interface Size {
   incidents: number
   providers: number
   kill_every_ms: number
-  least_kills: number
+  min_kills: number
   /** How many seconds of the policy pass in a second. */
   speed: number
   spread_ms: number
@@ -29,7 +29,7 @@ const FULL: Size = {
   incidents: 1000,
   providers: 60,
   kill_every_ms: 900,
-  least_kills: 100,
+  min_kills: 100,
   speed: 4,
   spread_ms: 120_000,
 }
@@ -37,7 +37,7 @@ export const SMALL: Size = {
   incidents: 60,
   providers: 12,
   kill_every_ms: 1500,
-  least_kills: 3,
+  min_kills: 3,
   speed: 30,
   spread_ms: 4000,
 }
@@ -46,15 +46,15 @@ const STEPS = 3
 const SIGNING_SECRET = `whsec_${'a'.repeat(32)}`
 const SETTINGS = { SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8', SITEWATCH_ANCHORS: 'none' }
 
-interface Told {
+interface Received {
   incident_id: number
   step: number
   is_marked: boolean
 }
 
-/** What arrived: which step of which incident, and whether it says that it may be a repeat. */
+/** The received messages: the step, the incident, and whether it is marked as a possible repeat. */
 async function startSink() {
-  const told: Told[] = []
+  const received: Received[] = []
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       const { data } = JSON.parse(body) as {
@@ -65,19 +65,23 @@ async function startSink() {
       }
       for (const { incident } of data.events) {
         const { incident_id, escalation } = incident
-        told.push({ incident_id, step: escalation.step, is_marked: data.possible_repeat })
+        received.push({ incident_id, step: escalation.step, is_marked: data.possible_repeat })
       }
       response.writeHead(200).end()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { told, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => void server.close() }
+  return {
+    received,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => void server.close(),
+  }
 }
 
 const startWorker = (world: World): Promise<Program> =>
   startProgram(world, ['worker'], { ...SETTINGS, CLICKHOUSE_URL: 'http://127.0.0.1:9' })
 
-/** Each monitor has one of the policies, and each policy three steps with a provider of its own. Nothing is assigned. */
+/** Each monitor has one of the policies, and each policy three steps with its own provider. Nothing is assigned. */
 async function makeMonitors(world: World, sink_url: string, size: Size): Promise<{ team_id: number; ids: number[] }> {
   const env = {
     DATABASE_URL: world.url,
@@ -131,11 +135,11 @@ const OPEN = `with opened as (
     values ($1, $2, 'icmp', 'No answer.', now(), now()) returning id)
   select id, start_escalations(array[id]) from opened`
 
-function startKiller(world: World, programs: Program[], { kill_every_ms, least_kills }: Size) {
+function startKiller(world: World, programs: Program[], { kill_every_ms, min_kills }: Size) {
   let kills = 0
   let isOver = false
   const killForever = async (): Promise<void> => {
-    while (!isOver || kills < least_kills) {
+    while (!isOver || kills < min_kills) {
       await pause(Math.random() * 2 * kill_every_ms)
       const index = Math.floor(Math.random() * programs.length)
       programs[index]?.kill('SIGKILL')
@@ -154,7 +158,7 @@ function startKiller(world: World, programs: Program[], { kill_every_ms, least_k
   }
 }
 
-/** Jobs by the real clock would come late for the fast one, so they are added all the time. Ends when nothing is left to send. */
+/** Jobs follow the real clock and would be late for the fast one, so they are added continuously. Ends when nothing is left to send. */
 async function pushForever({ admin }: World, isOver: () => boolean, limit_ms: number): Promise<void> {
   const until = Date.now() + limit_ms
   for (let left = -1; (!isOver() || left !== 0) && Date.now() < until; await pause(100)) {
@@ -166,14 +170,14 @@ async function pushForever({ admin }: World, isOver: () => boolean, limit_ms: nu
   }
 }
 
-async function compare({ admin }: World, acknowledged: ReadonlyMap<number, number>, told: readonly Told[]) {
+async function compare({ admin }: World, acknowledged: ReadonlyMap<number, number>, received: readonly Received[]) {
   const { rows } = await admin.query<{ incident_id: string; steps: number[]; due: number[]; sent: number }>(
     `select i.id as incident_id, array(select m.step::int from escalation_messages m where m.incident_id = i.id order by m.position) as steps,
        array(select (extract(epoch from m.due_at) * 1000)::float from escalation_messages m where m.incident_id = i.id order by m.position) as due,
        (select count(*) from deliveries d where d.incident_id = i.id and d.kind = 'escalation' and d.status = 'sent')::int as sent
      from incidents i`,
   )
-  const arrived = Map.groupBy(told, ({ incident_id, step }) => `${incident_id} ${step}`)
+  const arrived = Map.groupBy(received, ({ incident_id, step }) => `${incident_id} ${step}`)
   const figures = { sent: 0, missed: 0, not_delivered: 0, after_acknowledgement: 0, repeats: 0, repeats_unmarked: 0 }
   for (const { incident_id, steps, due, sent } of rows) {
     const acknowledged_at = acknowledged.get(Number(incident_id))
@@ -217,7 +221,7 @@ export async function tortureEscalations(size: Size) {
         await pause((Math.random() * 150_000) / size.speed)
         const id = Number(rows[0]?.id)
         await admin.query('update incidents set acknowledged_at = now() where id = $1', [id])
-        // After it is committed: what is due from now on must not be sent.
+        // After the commit: steps that become due from now on must not be sent.
         const { rows: after } = await admin.query<{ now: string }>('select clock_ms() as now')
         acknowledged.set(id, Number(after[0]?.now))
       }),
@@ -228,7 +232,7 @@ export async function tortureEscalations(size: Size) {
     return {
       incidents: size.incidents,
       acknowledged: acknowledged.size,
-      ...(await compare(world, acknowledged, sink.told)),
+      ...(await compare(world, acknowledged, sink.received)),
       kills: killer.count(),
       seconds: Math.round((performance.now() - began) / 1000),
     }

@@ -2,25 +2,25 @@ import http from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * A process that behaves like very patient browsers: it posts page views to whichever collector answers, at a steady pace, and
- * repeats a post, byte for byte, until it is acknowledged. What it was promised stands in its ledger.
+ * A process that simulates very patient browsers: it posts page views to any collector that answers, at a steady rate, and repeats a
+ * post, byte for byte, until it is acknowledged. Its ledger lists the acknowledged events.
  */
 export interface Order {
   ports: number[]
   sites: { tracking_id: string; domain: string }[]
-  /** At least so many, and then until it is told that it is enough. */
+  /** The minimum number of events; it continues until it receives "enough". */
   events: number
   events_per_s: number
 }
 
 export interface Ledger {
-  /** Events of each page view that were acknowledged: number n means 0 to n - 1. */
+  /** Acknowledged events of each page view: number n means 0 to n - 1. */
   acknowledged: [pageview_id: string, events: number][]
-  /** When each of them was, by the wall clock. */
+  /** When each of them was acknowledged, by the wall clock. */
   acknowledged_at_ms: number[]
   posts: number
   repeats: number
-  /** Events in posts that were repeated. The first post may have been stored all the same. */
+  /** Events in repeated posts. The first post may have been stored nevertheless. */
   repeated_events: number
   seconds: number
 }

@@ -12,8 +12,8 @@ import type { Verdict } from './main.ts'
 import { openWorld, pause, type Program, say, startProgram, type World } from './world.ts'
 
 /**
- * Events at a steady pace into several collectors, while collectors, workers, ClickHouse and Postgres are killed at random
- * and ClickHouse is away for a while. What the senders were promised must be in ClickHouse, once.
+ * Events at a steady rate into several collectors, while collectors, workers, ClickHouse and Postgres are killed at random and
+ * ClickHouse is unavailable for a while. Every acknowledged event must be in ClickHouse, once.
  */
 export interface EventSize {
   events: number
@@ -32,7 +32,7 @@ const FULL: EventSize = {
   workers: 2,
   clickhouse_away_ms: 60_000,
 }
-/** What the promise says in CI: fewer events and kills, the same processes. */
+/** The size for CI: fewer events and kills, the same processes. */
 export const SMALL: EventSize = {
   events: 15_000,
   events_per_s: 1000,
@@ -77,7 +77,7 @@ export function startSender(order: Order): { ledger: Promise<Ledger>; enough(): 
   return { ledger, enough: () => void child.send('enough') }
 }
 
-/** Everything that runs, and how each of it is killed and started again. */
+/** All running processes, and how each of them is killed and started again. */
 class Processes {
   readonly #world: World
   readonly #size: EventSize
@@ -118,7 +118,7 @@ class Processes {
   }
 
   /**
-   * Kills one at random that runs, and starts it again meanwhile, until it runs: the one next to it may be down at that moment.
+   * Kills a random running process and restarts it, which retries because a process that it needs may be down at that moment.
    */
   killOne(): void {
     const { collectors, workers } = this.#size
@@ -151,7 +151,7 @@ class Processes {
     this.#busy.set(choice, running)
   }
 
-  /** Until everything runs again. */
+  /** Waits until everything runs again. */
   async settle(): Promise<void> {
     await Promise.all(this.#busy.values())
   }

@@ -2,7 +2,7 @@ import { listCronTimes } from '../monitoring/heartbeats/cron-oracle.ts'
 
 export const STEP_MS = 300_000
 const HOUR_MS = 3_600_000
-/** What the guide promises. */
+/** The promises of the guide. */
 const EARLY_MS = 5000
 const LONG_OUTAGE_MS = 20_000
 
@@ -23,7 +23,7 @@ export interface Expected {
   to: number | null
 }
 
-/** The times of each expression and zone, found once. */
+/** The times of each expression and zone, computed once. */
 export class CronTimes {
   #times = new Map<string, number[]>()
   #from: number
@@ -46,13 +46,13 @@ export class CronTimes {
   }
 }
 
-/** What must become of one job, told only which pings were acknowledged when, and when nobody could receive any. */
+/** The expected incidents of one job, from the acknowledged pings and from the times in which no ping could be received. */
 export class JobOracle {
   readonly incidents: Expected[] = []
   #job: Job
   #times: CronTimes
   #last: number | null = null
-  /** Since the last ping. Null: to be found. */
+  /** The next expected ping since the last one. Null: not computed yet. */
   #expected: number | null = null
 
   constructor(job: Job, times: CronTimes) {
@@ -119,8 +119,8 @@ export function makeJob(n: number, random: () => number): Job {
 }
 
 /**
- * The pings that a job would send, by their step: most in time, some late, some runs left out and some failed. Of a period, counted from
- * the ping before.
+ * The pings that a job would send, by step: most in time, some late, some runs skipped and some failed. Periods are counted from the
+ * previous ping.
  */
 export function planPings(job: Job, times: CronTimes, span: { from: number; to: number }, random: () => number) {
   const { schedule, grace_ms } = job

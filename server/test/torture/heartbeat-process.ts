@@ -5,8 +5,8 @@ import { createPingWriter } from '../../src/monitoring/heartbeats/ping-writer.ts
 import { connectPostgres, sql } from '../../src/platform/postgres/index.ts'
 
 /**
- * Receives pings and judges them as the program does, one step of a simulated clock at a time. Each request is answered when all of it is
- * done; the sender may kill this process before. `heartbeat-process.ts DATABASE_URL`
+ * Receives pings and judges them like the program, one step of a simulated clock at a time. Each request is answered when its work is
+ * done; the sender may kill this process before that. `heartbeat-process.ts DATABASE_URL`
  */
 export type Request =
   | { id: number; kind: 'beat'; is_first: boolean }
@@ -38,7 +38,7 @@ function unused(): never {
   throw new Error('a heartbeat reaches nobody')
 }
 
-/** The clock of the simulation moves in steps: time without a beat says nothing here, only a start does. */
+/** The simulated clock moves in steps, so only a start counts as a gap, not the time without a beat. */
 const NEVER_SILENT = 2_000_000_000
 
 async function beat(is_first: boolean): Promise<void> {

@@ -23,12 +23,12 @@ import type { Verdict } from './main.ts'
 import { openWorld, say, type World } from './world.ts'
 
 /**
- * Jobs with periods and cron expressions over both changes of the clocks, on a clock that moves five minutes a step, while the process that
- * receives and judges is killed and Postgres is restarted. Every incident must be one that a slow reference expects, and the other way round.
+ * Jobs with periods and cron expressions over both clock changes, on a clock that moves five minutes per step, while the process that
+ * receives and judges is killed and Postgres is restarted. The incidents must be exactly those that a slow reference expects.
  */
 export interface Size {
   jobs: number
-  /** Of each of the two spans around a change. */
+  /** The length of each of the two spans around a clock change. */
   span_hours: number
   kills: number
   postgres_restarts: number
@@ -49,7 +49,7 @@ export interface HeartbeatFigures {
 }
 
 const HOUR_MS = 3_600_000
-/** By the simulated clock: after this, what a dead process held is free. Shorter than what a client bridges by trying again. */
+/** By the simulated clock: after this time, everything that a dead process held is free. Shorter than the retries of a client. */
 const RESTART_MS = 7000
 /** Summer time begins in Europe, and ends in New York a week after Europe; Lord Howe is in between. */
 const CHANGES = [Date.parse('2026-03-29T00:00:00Z'), Date.parse('2026-10-25T00:00:00Z')]
@@ -83,7 +83,7 @@ async function makeJobs({ admin, team_id }: World, jobs: readonly Job[]): Promis
   return made.map(({ id }) => Number(id))
 }
 
-/** The process under test, which may be gone at any moment. */
+/** The process under test, which may die at any moment. */
 class Process {
   readonly child: ChildProcess
   #waiting = new Map<number, (isDone: boolean) => void>()
@@ -102,7 +102,7 @@ class Process {
     this.#waiting.delete(id)
   }
 
-  /** Whether it was acknowledged. */
+  /** Resolves to whether the request was acknowledged. */
   ask(request: Omit<Request & { kind: 'ping' }, 'id'> | Omit<Request & { kind: 'beat' }, 'id'> | { kind: 'judge' }) {
     if (!this.child.connected) return Promise.resolve(false)
     const id = ++this.#last
@@ -144,7 +144,7 @@ class Torture {
 
   async setClock(at: number): Promise<void> {
     this.#now = at
-    // Postgres may just be restarting.
+    // Postgres may be restarting at the moment.
     for (;;) {
       const isSet = await this.#world.admin
         .query('update sim_clock set at = to_timestamp($1::float8 / 1000)', [at])
@@ -157,7 +157,7 @@ class Torture {
     }
   }
 
-  /** Until it is acknowledged, by whichever process then runs. */
+  /** Retries until the request is acknowledged, by any process that runs then. */
   async #insist(ask: (process: Process) => Promise<boolean>): Promise<void> {
     while (!(await ask(await this.#ensure()))) await new Promise((resolve) => setTimeout(resolve, 10))
   }
@@ -180,7 +180,7 @@ class Torture {
     return started
   }
 
-  /** Nobody runs for some steps: the pings of that time are lost. */
+  /** No process runs for some steps: the pings of that time are lost. */
   async stop(): Promise<void> {
     await this.#process?.kill()
     this.#process = undefined
@@ -198,7 +198,7 @@ class Torture {
     }, this.#random() * 60)
   }
 
-  /** One step of the clock: pings, then what they lead to. */
+  /** One step of the clock: pings, then the judgement. */
   async step(
     at: number,
     pings: readonly Ping[],
@@ -287,17 +287,17 @@ async function compare({ admin }: World, ids: readonly number[], oracles: readon
     `select monitor_id, (extract(epoch from started_at) * 1000)::float8 as from, (extract(epoch from resolved_at) * 1000)::float8 as to
      from incidents order by started_at`,
   )
-  const seen = Map.groupBy(rows, ({ monitor_id }) => Number(monitor_id))
+  const incidents = Map.groupBy(rows, ({ monitor_id }) => Number(monitor_id))
   const show = ({ from, to }: Expected): string =>
     `${new Date(Math.floor(from / STEP_MS) * STEP_MS).toISOString()} ${to === null ? 'open' : new Date(Math.floor(to / STEP_MS) * STEP_MS).toISOString()}`
   let [missed, invented, expected] = [0, 0, 0]
   for (const [n, id] of ids.entries()) {
-    const wanted = new Set((oracles[n]?.incidents ?? []).map(show))
-    const found = new Set((seen.get(id) ?? []).map(show))
-    expected += wanted.size
+    const expectedSet = new Set((oracles[n]?.incidents ?? []).map(show))
+    const found = new Set((incidents.get(id) ?? []).map(show))
+    expected += expectedSet.size
     const [lost, extra] = [
-      [...wanted].filter((each) => !found.has(each)),
-      [...found].filter((each) => !wanted.has(each)),
+      [...expectedSet].filter((each) => !found.has(each)),
+      [...found].filter((each) => !expectedSet.has(each)),
     ]
     missed += lost.length
     invented += extra.length

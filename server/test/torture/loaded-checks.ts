@@ -17,7 +17,7 @@ const countQuery = defineQuery({
   row: z.object({ checks: integer64, slots: integer64 }),
 })
 
-/** How many checks ClickHouse has once the inbox is empty, and how many slots it has more than once. */
+/** The number of checks in ClickHouse once the inbox is empty, and how many slots it has more than once. */
 export async function countLoadedChecks({ url, folder, admin }: World): Promise<{ checks: number; doubled: number }> {
   const log = createLog('silent')
   const config = readConfig({ DATABASE_URL: url, SITEWATCH_SECRET: TEST_SECRET })

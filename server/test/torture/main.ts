@@ -3,7 +3,7 @@
  * what was expected and what was seen. `--small` is the form that CI runs.
  */
 export interface Verdict {
-  /** Printed as one JSON line, last. */
+  /** Printed as one JSON line, at the end. */
   figures: object
   isHeld: boolean
 }

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A process of its own, so that nothing its driver does delays an answer: behaves as told, path by path, and says when it
- * began to.
+ * A separate process, so that its driver cannot delay an answer. Its behaviour is set for each path, and it reports when the change
+ * took effect.
  */
 export type Mode = 'ok' | 'error' | 'drop' | 'hang' | 'slow'
 

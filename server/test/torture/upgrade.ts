@@ -16,8 +16,8 @@ import { startCluster, stopCluster } from '../../../scripts/postgres.ts'
 import pg from 'pg'
 
 /**
- * A rolling upgrade under load behind nginx: the processes of an older version are replaced one by one after `sitewatch migrate`. No request
- * may fail, no event be lost, and the outage of a target that begins meanwhile must be told.
+ * A rolling upgrade under load behind nginx: the processes of an older version are replaced one by one after `sitewatch migrate`. No
+ * request may fail, no event may be lost, and the outage of a target that begins meanwhile must be alerted.
  */
 export interface UpgradeSize {
   events_per_s: number
@@ -45,9 +45,10 @@ function checkOutOlder(folder: string): string {
         symlinkSync(path.join(ROOT, place, 'node_modules', name), path.join(modules, name))
     }
   }
-  const own = path.join(root, 'node_modules/@sitewatch')
-  mkdirSync(own)
-  for (const name of ['contract', 'sdk', 'server', 'tracker']) symlinkSync(path.join(root, name), path.join(own, name))
+  const workspaceModules = path.join(root, 'node_modules/@sitewatch')
+  mkdirSync(workspaceModules)
+  for (const name of ['contract', 'sdk', 'server', 'tracker'])
+    symlinkSync(path.join(root, name), path.join(workspaceModules, name))
   symlinkSync(path.join(ROOT, 'dashboard/dist'), path.join(root, 'dashboard/dist'))
   return root
 }
@@ -166,7 +167,7 @@ interface Rolled {
   alerts: number
 }
 
-/** Replaces each process in turn; the shop breaks in the middle. */
+/** Replaces each process in turn; the shop fails in the middle. */
 async function roll(folder: string, url: string, clickhouse_url: string, size: UpgradeSize): Promise<Rolled> {
   const older = checkOutOlder(folder)
   const ports = [await freePort(), await freePort()]
@@ -225,10 +226,10 @@ async function roll(folder: string, url: string, clickhouse_url: string, size: U
       programs[n] = await start(ROOT, n)
       await pause(size.settle_ms)
     }
-    for (const until = Date.now() + 60_000; Date.now() < until && sink.told.length === 0;) await pause(200)
+    for (const until = Date.now() + 60_000; Date.now() < until && sink.received.length === 0;) await pause(200)
     const { outcomes, acknowledged } = await load.stop()
     await waitUntilLoaded(url)
-    return { outcomes, acknowledged, alerts: sink.told.filter(({ text }) => text.includes('Shop')).length }
+    return { outcomes, acknowledged, alerts: sink.received.filter(({ text }) => text.includes('Shop')).length }
   } finally {
     for (const program of programs) program.kill('SIGKILL')
     await Promise.all(programs.map(({ ended }) => ended))

@@ -58,7 +58,7 @@ export async function openWorld(name: string, { fast = false } = {}): Promise<Wo
   }
 }
 
-/** Monitors as the API would have made them, in order; ids come back. */
+/** Monitors like those of the API, in order; returns their ids. */
 export async function makeMonitors(
   { admin, team_id }: World,
   urls: readonly string[],
@@ -84,7 +84,7 @@ export async function makeMonitors(
 
 export interface Target {
   port: number
-  /** From when on it behaves so, by the wall clock; and how often it was asked before. */
+  /** Sets the behaviour of a path; returns the time of the change by the wall clock, and the number of requests before it. */
   set(path: string, mode: Mode): Promise<{ at: number; hits: number }>
   count(path: string): Promise<number>
   close(): void
@@ -110,7 +110,7 @@ export async function startTarget(address = '127.0.0.1', namespace?: string): Pr
   child.on('message', (reply: Reply) => {
     if (reply.id !== undefined) waiting.get(reply.id)?.(reply)
   })
-  const ask = (request: { path: string; mode?: Mode }): Promise<Reply> =>
+  const send = (request: { path: string; mode?: Mode }): Promise<Reply> =>
     new Promise((resolve) => {
       const id = ++last
       waiting.set(id, (reply) => {
@@ -122,8 +122,8 @@ export async function startTarget(address = '127.0.0.1', namespace?: string): Pr
   const [{ port = 0 }] = await ready
   return {
     port,
-    set: (where, mode) => ask({ path: where, mode }),
-    count: async (where) => (await ask({ path: where })).hits,
+    set: (where, mode) => send({ path: where, mode }),
+    count: async (where) => (await send({ path: where })).hits,
     close: () => void child.kill('SIGKILL'),
   }
 }
@@ -132,13 +132,13 @@ export interface Program {
   readonly roles: readonly string[]
   readonly pid: number
   readonly isRunning: boolean
-  /** What it said at level warn or above. */
-  readonly complaints: string[]
+  /** Its log lines at level warn or above. */
+  readonly warnings: string[]
   kill(signal: NodeJS.Signals): void
   ended: Promise<unknown>
 }
 
-/** The real program. Ready when it says so. */
+/** Starts the real program, and waits until it reports that it runs. */
 export async function startProgram(
   world: Pick<World, 'url' | 'folder'>,
   roles: readonly string[],
@@ -152,7 +152,7 @@ export async function startProgram(
       env: {
         PATH: process.env['PATH'],
         HOME: process.env['HOME'],
-        // Half of what a start costs, 0.8 s of 1.7, is reading the sources anew; here a process starts again after each kill.
+        // Half of the start time, 0.8 s of 1.7, is reading the sources again; here a process starts again after each kill.
         NODE_COMPILE_CACHE: path.join(ROOT, '.local/compile-cache'),
         DATABASE_URL: world.url,
         SITEWATCH_DRAIN_SECONDS: '0',
@@ -163,26 +163,26 @@ export async function startProgram(
         SITEWATCH_MIN_INTERVAL_SECONDS: '1',
         HOST: '127.0.0.1',
         PORT: '0',
-        // One address and one browser send everything here.
+        // A single address and browser send everything here.
         SITEWATCH_MAX_EVENTS_PER_VISITOR: '1000000000',
         ...env,
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   )
-  const complaints: string[] = []
+  const warnings: string[] = []
   const ended = once(child, 'exit')
   const running = new Promise<void>((resolve, reject) => {
     createInterface(child.stderr as NodeJS.ReadableStream).on('line', (line) => {
       if (line.includes('Sitewatch is running')) resolve()
-      if (/"level":"(warn|error)"/.test(line) || !line.startsWith('{')) complaints.push(line)
+      if (/"level":"(warn|error)"/.test(line) || !line.startsWith('{')) warnings.push(line)
     })
-    void ended.then(() => reject(new Error(`the program ended: ${complaints.join('\n')}`)))
+    void ended.then(() => reject(new Error(`the program ended: ${warnings.join('\n')}`)))
   })
   const program = {
     roles,
     pid: child.pid ?? 0,
-    complaints,
+    warnings,
     get isRunning() {
       return child.exitCode === null && child.signalCode === null
     },

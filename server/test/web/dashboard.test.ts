@@ -43,13 +43,13 @@ describe.each(['/', '/sign-in', '/websites/3', '/settings/keys', '/watch/inciden
   },
 )
 
-describe('the page', () => {
+describe('the page of the dashboard', () => {
   it('has a new nonce in each response', async () => {
     const [first, second] = [await app.call('GET', '/'), await app.call('GET', '/')]
     expect(first.headers.get('content-security-policy')).not.toBe(second.headers.get('content-security-policy'))
   })
 
-  it('contains whether there is an account', async () => {
+  it('contains whether an account exists', async () => {
     expect((await app.call('GET', '/')).text).toContain('<meta name="sitewatch-sign-up" content="first" />')
     await app.makeUser()
     expect((await app.call('GET', '/')).text).toContain('<meta name="sitewatch-sign-up" content="invite" />')
@@ -150,7 +150,7 @@ describe('the dashboard as an app', () => {
     expectProblem(await app.call('GET', '/icons/constructor'), 'not_found')
   })
 
-  it('has a service worker at the top of its path, which is checked for a new one and handles no requests', async () => {
+  it('has a service worker at the root of its path, which is checked for updates and handles no requests', async () => {
     const { status, headers, text } = await app.call('GET', '/watch/service-worker.js')
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,

@@ -13,7 +13,7 @@ for (const slug of pages.keys()) texts.set(pathOf(slug), (await app.call('GET', 
 const linksIn = (html: string): string[] =>
   Array.from(html.matchAll(/(?:href|src)="([^"]+)"/g), ([, link = '']) => link)
 
-describe('the documentation', () => {
+describe('the documentation on the server', () => {
   it('shows every page under /docs, with our own script and nothing from another host', async () => {
     expect(pages.size).toBeGreaterThan(40)
     for (const slug of pages.keys()) {
@@ -30,7 +30,7 @@ describe('the documentation', () => {
 
   it('has no dead link: pages and headings exist, and so do pictures, the script and the API reference', async () => {
     const dead: string[] = []
-    const asked = new Map<string, boolean>()
+    const found = new Map<string, boolean>()
     for (const [from, text] of texts) {
       for (const link of linksIn(text)) {
         const url = URL.parse(link, `${BASE}${from}`)
@@ -38,12 +38,12 @@ describe('the documentation', () => {
         if (!url?.href.startsWith(`${BASE}/`)) continue
         const target = url.pathname.slice(new URL(BASE).pathname.length)
         const page = texts.get(target)
-        if (page === undefined && !asked.has(target)) asked.set(target, (await app.call('GET', target)).status === 200)
+        if (page === undefined && !found.has(target)) found.set(target, (await app.call('GET', target)).status === 200)
         const hasHeading = url.hash === '' || page === undefined || page.includes(`id="${url.hash.slice(1)}"`)
-        if (!(page !== undefined || asked.get(target)) || !hasHeading) dead.push(`${from}: ${link}`)
+        if (!(page !== undefined || found.get(target)) || !hasHeading) dead.push(`${from}: ${link}`)
       }
     }
-    expect([...asked.keys()]).toContain('/docs/api')
+    expect([...found.keys()]).toContain('/docs/api')
     expect(dead).toEqual([])
   })
 
@@ -59,7 +59,7 @@ describe('the documentation', () => {
     expect((await app.call('GET', '/docs/pictures/..%2fopenapi.json')).status).toBe(404)
   })
 
-  it('sends every section to the search of the browser', async () => {
+  it('sends every section to the browser for the search', async () => {
     const { body } = await app.call('GET', '/docs/search.json')
     const sections = body as unknown as { id: string; title: string; text: string }[]
     expect(sections.length).toBeGreaterThan(150)

@@ -102,7 +102,7 @@ describe('a rule assigns its providers', () => {
     expect(await team.listAssigned(monitor)).toEqual([])
   })
 
-  it('and others when it is changed, keeping what another rule says', async () => {
+  it('and updates its assignments when it is changed, without removing those of another rule', async () => {
     const team = await makeTeam(app)
     const [one, two] = [await team.makeProvider(), await team.makeProvider()]
     const monitor = await team.makeMonitor({ tags: ['live'] })
@@ -117,7 +117,7 @@ describe('a rule assigns its providers', () => {
     expect(await team.listAssigned(monitor)).toEqual([[two, true, second]])
   })
 
-  it('until it is deleted: its assignments pass to the next rule, with their ids, or go', async () => {
+  it('until it is deleted: the next matching rule takes over its assignments with their ids, and the rest are removed', async () => {
     const team = await makeTeam(app)
     const [one, two] = [await team.makeProvider(), await team.makeProvider()]
     const monitor = await team.makeMonitor()
@@ -129,7 +129,7 @@ describe('a rule assigns its providers', () => {
   })
 })
 
-describe('what somebody set by hand', () => {
+describe('an assignment that a person set', () => {
   it('stays disabled, whatever rules are added, changed or deleted', async () => {
     const team = await makeTeam(app)
     const provider = await team.makeProvider()
@@ -143,7 +143,7 @@ describe('what somebody set by hand', () => {
     expect(await team.listAssigned(monitor)).toEqual([[provider, false, null]])
   })
 
-  it('stays removed, until it is assigned by hand again', async () => {
+  it('stays removed until a person adds it again', async () => {
     const team = await makeTeam(app)
     const provider = await team.makeProvider()
     const monitor = await team.makeMonitor()
@@ -185,8 +185,8 @@ describe('what somebody set by hand', () => {
   })
 })
 
-describe('what is deleted', () => {
-  it('a provider leaves its rules, and a monitor takes along what was removed of it', async () => {
+describe('a deletion', () => {
+  it('of a provider removes it from its rules, and of a monitor deletes the record of its removed assignments', async () => {
     const team = await makeTeam(app)
     const [one, two] = [await team.makeProvider(), await team.makeProvider()]
     const rule = await team.makeRule([one, two])
@@ -206,8 +206,8 @@ describe('what is deleted', () => {
   })
 })
 
-describe(`at the same time, ${ROUNDS} times`, () => {
-  it('rules, tags, links and new monitors leave what one after the other would have left', async () => {
+describe(`${ROUNDS} rounds of concurrent changes`, () => {
+  it('to rules, tags, links and new monitors give the same assignments as the changes one after another', async () => {
     const team = await makeTeam(app)
     const provider = await team.makeProvider()
     for (let round = 0; round < ROUNDS; round++) {
@@ -231,7 +231,7 @@ describe(`at the same time, ${ROUNDS} times`, () => {
     }
   })
 
-  it('a provider is deleted while monitors are tagged, and nothing fails', async () => {
+  it('that tag monitors while a provider is deleted never fail', async () => {
     const team = await makeTeam(app)
     for (let round = 0; round < ROUNDS; round++) {
       const [gone, kept] = [await team.makeProvider(), await team.makeProvider()]

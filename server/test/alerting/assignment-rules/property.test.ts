@@ -20,7 +20,7 @@ interface Rule {
   provider_ids: number[]
 }
 
-/** The same in a few lines: an assignment is set by hand, or a rule says so and nobody removed it. */
+/** The rules as a reference model: an assignment exists if a person set it, or if a rule adds it and no person removed it. */
 interface Oracle {
   monitors: Map<number, { tags: readonly string[]; website_id: number | null }>
   websites: Map<number, readonly string[]>
@@ -169,7 +169,7 @@ class RolledBack extends Error {}
 
 describe(`${SEQUENCES} random sequences of changes`, () => {
   it(
-    'of rules, tags, links, removals and switches leave what the oracle says',
+    'of rules, tags, links, removals and switches give the assignments of the reference model',
     { timeout: sized(180_000, 1_800_000) },
     async () => {
       const team = await makeTeam(app)
@@ -198,7 +198,7 @@ describe(`${SEQUENCES} random sequences of changes`, () => {
               expect(await storedRows(tx)).toEqual(expectedRows(oracle))
             }
             await tx.execute(sql`set constraints all immediate`)
-            // Leaves the team as it was for the next sequence.
+            // Restores the team for the next sequence.
             throw new RolledBack()
           })
           .catch((error: unknown) => {

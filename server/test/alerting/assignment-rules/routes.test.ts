@@ -56,7 +56,7 @@ describe('/api/assignment-rules', () => {
     expectProblem(await team.call('GET', path), 'not_found')
   })
 
-  it('refuses a rule that does not say what it applies to, or names what it does not use', async () => {
+  it('refuses a rule without a target, and a target that does not fit applies_to', async () => {
     const team = await makeTeam(app)
     const provider_ids = [await team.makeProvider()]
     const website_id = await team.makeWebsite()

@@ -6,7 +6,7 @@ import type { Caller } from '../../support/callers.ts'
 
 export const MINUTE = 60_000
 
-/** As recording a check does it: the incident and everything that follows from it in one transaction. */
+/** Like the code that records a check: inserts the incident and all its consequences in one transaction. */
 export async function openIncident(app: TestApp, { user }: Caller, monitor_id: number): Promise<number> {
   const { rows } = await app.database.admin.query<{ id: string }>(
     `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
@@ -19,7 +19,7 @@ export async function openIncident(app: TestApp, { user }: Caller, monitor_id: n
   return incident_id
 }
 
-/** As if so many minutes had passed. */
+/** Runs the escalation with the clock moved forward by `minutes`. */
 export const escalateIn = (app: TestApp, minutes: number): Promise<number | null> =>
   escalate(app.parts, Date.now() + minutes * MINUTE)
 
@@ -29,7 +29,7 @@ export async function readEscalation(caller: Caller, incident_id: number): Promi
   return body.data as Escalation
 }
 
-/** What became of each message, as "step.round.repeat outcome outcome". */
+/** The outcomes of each message, as "step.round.repeat outcome outcome". */
 export const summarise = ({ messages }: Escalation): string[] =>
   messages.map(
     ({ step, round, repeat, targets }) =>

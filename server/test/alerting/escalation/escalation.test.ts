@@ -19,7 +19,7 @@ async function makeTeam() {
 }
 
 describe('an escalation', () => {
-  it('goes through its steps until somebody acknowledges, and says so in the timeline', async () => {
+  it('sends its steps until somebody acknowledges, and records each in the timeline', async () => {
     const { caller, first, second, makePolicy, makeMonitor } = await makeTeam()
     const escalation_policy_id = await makePolicy([
       { after_minutes: 0, provider_ids: [first.id], repeats: 1, repeat_minutes: 5 },
@@ -50,7 +50,7 @@ describe('an escalation', () => {
     expect(titles(second.path)[2]).toMatch(/Resolved: Shop/)
   })
 
-  it('starts over as often as the policy says, and then is finished', async () => {
+  it('repeats its steps as often as the policy says, and then ends', async () => {
     const { caller, first, makePolicy, makeMonitor } = await makeTeam()
     const steps = [{ after_minutes: 5, provider_ids: [first.id] }]
     const escalation_policy_id = await makePolicy(steps, { repeats: 1, repeat_minutes: 20 })
@@ -61,7 +61,7 @@ describe('an escalation', () => {
     expect(done).toMatchObject({ status: 'finished', next: null })
   })
 
-  it('sends one message after a server was off for hours, and waits again', async () => {
+  it('sends one message after the server was off for hours, and then waits for the next step as usual', async () => {
     const { caller, first, makePolicy, makeMonitor } = await makeTeam()
     const steps = [1, 2, 3].map((after_minutes) => ({ after_minutes, provider_ids: [first.id] }))
     const escalation_policy_id = await makePolicy(steps)
@@ -175,7 +175,7 @@ describe('an escalation', () => {
     expect(summarise(await readEscalation(caller, incident))).toEqual(['1.1.0 sent'])
   })
 
-  it('ends with its policy, keeps the steps it started with, and is sent once by two workers at once', async () => {
+  it('ends when its policy is deleted, keeps the steps it started with, and is sent once by concurrent workers', async () => {
     const { caller, call, first, second, makePolicy, makeMonitor } = await makeTeam()
     const policy = await makePolicy([
       { after_minutes: 0, provider_ids: [first.id] },
@@ -193,7 +193,7 @@ describe('an escalation', () => {
     expect((await readEscalation(caller, incident)).messages).toHaveLength(1)
   })
 
-  it('keeps the alert of a service such as PagerDuty open while the incident is', async () => {
+  it('keeps the alert at a service such as PagerDuty open until the incident is resolved', async () => {
     const { caller, makePolicy, makeMonitor } = await makeTeam()
     const pager = await caller.make('/api/providers', { provider_type: 'pagerduty', routing_key: 'a'.repeat(32) })
     const escalation_policy_id = await makePolicy([{ after_minutes: 0, provider_ids: [pager] }])
@@ -211,7 +211,7 @@ describe('an escalation', () => {
 })
 
 describe('the policy of a monitor', () => {
-  it('is its own, else that of a tag, else the default of the team', async () => {
+  it('is the policy of the monitor itself, else that of one of its tags, else the default of the team', async () => {
     const { call, first, makePolicy, makeMonitor } = await makeTeam()
     const steps = [{ after_minutes: 0, provider_ids: [first.id] }]
     const [own, tagged, fallback] = [
@@ -275,7 +275,7 @@ describe('/api/escalation-policies', () => {
     expect((await post({ steps: [] })).status).toBe(422)
   })
 
-  it('answers 404 for providers, schedules and policies of another team, which foreign keys refuse, too', async () => {
+  it('answers 404 for providers, schedules and policies of another team, and foreign keys refuse them too', async () => {
     const mine = await makeTeam()
     const theirs = await makeTeam()
     const schedule = await theirs.caller.make('/api/on-call-schedules', { name: 'Operations' })

@@ -13,8 +13,8 @@ const SCRIPT = path.resolve(import.meta.dirname, 'killed-escalate.ts')
 const escalateIn = (minutes: number, kill_at: number) =>
   runKilledScript(app.database, SCRIPT, [Date.now() + minutes * MINUTE, kill_at])
 
-/** Whether the message, its delivery, the job that sends it and the next wait are there. */
-async function look(incident_id: number): Promise<number[]> {
+/** Counts of messages, deliveries and deliveries with a job, and the position of the next step. */
+async function readProgress(incident_id: number): Promise<number[]> {
   const { rows } = await admin.query<{ counts: number[] }>(
     `select array[(select count(*) from escalation_messages m where m.incident_id = $1),
        (select count(*) from deliveries d where d.incident_id = $1),
@@ -38,9 +38,9 @@ it('a worker killed at any await while it escalates sends every step once', asyn
       await caller.make('/api/monitors', { friendly_name: 'a', url, escalation_policy_id }),
     )
   }
-  const whole = await start()
+  const complete = await start()
   const { passed } = await escalateIn(2, 0)
-  expect(await look(whole)).toEqual([1, 1, 1, 1])
+  expect(await readProgress(complete)).toEqual([1, 1, 1, 1])
   const points = passed.map((_, index) => index + 1)
   for (const n of sized(
     points.filter((point) => point % 5 === 0),
@@ -49,8 +49,8 @@ it('a worker killed at any await while it escalates sends every step once', asyn
     const incident = await start()
     const { signal } = await escalateIn(2, n)
     expect(signal, passed[n - 1]).toBe('SIGKILL')
-    expect([0, 1], passed[n - 1]).toContain((await look(incident))[0])
+    expect([0, 1], passed[n - 1]).toContain((await readProgress(incident))[0])
     await escalateIn(2, 0)
-    expect(await look(incident), passed[n - 1]).toEqual([1, 1, 1, 1])
+    expect(await readProgress(incident), passed[n - 1]).toEqual([1, 1, 1, 1])
   }
 })

@@ -10,5 +10,5 @@ it('every due step of an escalation is sent once while workers are killed, and n
     after_acknowledgement: 0,
     repeats_unmarked: 0,
   })
-  expect(figures.kills).toBeGreaterThanOrEqual(SMALL.least_kills)
+  expect(figures.kills).toBeGreaterThanOrEqual(SMALL.min_kills)
 })

@@ -11,7 +11,7 @@ interface Alerted {
   user: TestUser
   provider_id: number
   incident_id: number
-  /** Of the link in the message. */
+  /** The path of the link in the message. */
   path: string
 }
 
@@ -48,7 +48,7 @@ describe('the link in an alert', () => {
     expect(await readIncident(alerted)).toEqual(incident)
   })
 
-  it('is in the audit log, with the address of who pressed the button', async () => {
+  it('leaves an entry in the audit log with the IP address of the person who pressed the button', async () => {
     const alerted = await alertSomebody()
     await app.call('POST', alerted.path)
     await app.call('POST', alerted.path)
@@ -58,7 +58,7 @@ describe('the link in an alert', () => {
     ])
   })
 
-  it('says that an incident is resolved, and has no button then', async () => {
+  it('leads to a page without a button once the incident is resolved', async () => {
     const alerted = await alertSomebody()
     await closeIncident(alerted.incident_id)
     const page = await app.call('GET', alerted.path)

@@ -21,7 +21,7 @@ interface Scene {
   second: { id: number; path: string }
 }
 
-/** Two chats that were alerted of the same incident. */
+/** Two providers that were alerted of the same incident. */
 async function alertTwo(): Promise<Scene> {
   const user = await app.makeUser()
   const [first, second] = [await makeSlack(user), await makeSlack(user)]
@@ -94,7 +94,7 @@ describe('an acknowledgement', () => {
     expect(await kindsOf(other.user, mail)).toEqual(['opened', 'acknowledged'])
   })
 
-  it('follows an alert that is still pending, and comes before the recovery', async () => {
+  it('is sent after an alert that is still pending, and before the recovery', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const incident_id = await openIncident(user, await makeMonitor(user, provider.id))

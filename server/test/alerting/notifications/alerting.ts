@@ -3,7 +3,7 @@ import { createDeliveryMetrics } from '../../../src/alerting/notifications/index
 import { startApp, type TestApp, type TestUser } from '../../support/app.ts'
 import { type HttpSink, startHttpSink } from '../../support/sinks.ts'
 
-/** A clock that only moves when told. */
+/** A clock that only moves when a test sets it. */
 export function makeClock(from = Date.now()) {
   const clock = { at: from, now: () => new Date(clock.at) }
   return clock
@@ -14,18 +14,18 @@ type TestClock = ReturnType<typeof makeClock>
 export interface Alerting {
   app: TestApp
   sink: HttpSink
-  /** A Slack webhook of its own at the sink. */
+  /** A Slack provider with its own webhook path at the sink. */
   makeSlack(user: TestUser): Promise<{ id: number; path: string }>
   makeMonitor(user: TestUser, provider_id: number, friendly_name?: string): Promise<number>
   openIncident(user: TestUser, monitor_id: number): Promise<number>
   closeIncident(id: number): Promise<void>
-  /** What arrived at a path, the first line of each. */
+  /** The first line of each message that arrived at a path. */
   titles(path: string): string[]
-  /** As the job does it; answers when to come back. */
+  /** Runs the delivery job; returns the time of the next attempt. */
   deliver(provider_id: number, clock?: TestClock): Promise<number | null>
 }
 
-/** Incidents without checks: as the recorder of checks leaves them, announced in the same breath. */
+/** Starts the app and a sink. Incidents are inserted without checks and announced at once, like the code that records checks. */
 export async function startAlerting(
   settings: (sink: HttpSink) => Record<string, string> = () => ({}),
 ): Promise<Alerting> {

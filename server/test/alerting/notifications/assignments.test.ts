@@ -14,7 +14,7 @@ async function setUp(caller: Caller) {
   return { monitor_id, provider_id, path: `/api/monitors/${monitor_id}/notifications` }
 }
 
-describe.each(CALLER_KINDS)('by %s', (kind) => {
+describe.each(CALLER_KINDS)('assignments of a monitor, by %s', (kind) => {
   it('POST creates an assignment: 201, the record, enabled by default, Location', async () => {
     const caller = await makeCaller(app, kind)
     const { monitor_id, provider_id, path } = await setUp(caller)
@@ -53,8 +53,8 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
     expect(off.headers.get('location')).toBeNull()
     const same = await caller.call('POST', path, { provider_id, enabled: false })
     expect([same.status, same.body]).toEqual([200, off.body])
-    const untold = await caller.call('POST', path, { provider_id })
-    expect([untold.status, untold.body]).toEqual([200, off.body])
+    const unspecified = await caller.call('POST', path, { provider_id })
+    expect([unspecified.status, unspecified.body]).toEqual([200, off.body])
     expect((await caller.call('GET', path)).body).toMatchObject({ data: [off.body.data], meta: { total: 1 } })
   })
 
@@ -68,16 +68,16 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
       () => caller.call('DELETE', `${path}?provider_id=${provider_id}`, { provider_id }),
     ]) {
       const id = await caller.make(path, { provider_id })
-      const gone = await remove()
-      expect([gone.status, gone.body]).toEqual([200, { data: { object: 'assignment', id, deleted: true } }])
+      const removed = await remove()
+      expect([removed.status, removed.body]).toEqual([200, { data: { object: 'assignment', id, deleted: true } }])
       expectProblem(await remove(), 'not_found')
       expect((await caller.call('GET', path)).body.data).toEqual([])
     }
   })
 })
 
-describe('what is refused', () => {
-  it('an assignment with a missing, invalid or unknown field is refused', async () => {
+describe('an assignment that is not allowed', () => {
+  it('is refused with a missing, invalid or unknown field', async () => {
     const caller = await makeCaller(app)
     const { provider_id, path } = await setUp(caller)
     const bad: [unknown, string, string][] = [
@@ -106,7 +106,7 @@ describe('what is refused', () => {
     }
   })
 
-  it("another user's provider or monitor answers 404 byte for byte as a missing one, and nothing is assigned", async () => {
+  it("to another user's provider or monitor answers 404 byte for byte as for a missing one, and assigns nothing", async () => {
     const [one, two] = [await makeCaller(app), await makeCaller(app)]
     const mine = await setUp(one)
     const theirs = await setUp(two)
@@ -128,7 +128,7 @@ describe('what is refused', () => {
     expectProblem(await one.call('GET', theirs.path), 'not_found')
   })
 
-  it('an assignment to a deleted monitor is refused', async () => {
+  it('to a deleted monitor is refused', async () => {
     const caller = await makeCaller(app)
     const { monitor_id, provider_id, path } = await setUp(caller)
     await caller.call('DELETE', `/api/monitors/${monitor_id}`)

@@ -42,7 +42,7 @@ describe('an alert has a button that acknowledges it', () => {
     })
   })
 
-  it('in Discord: link buttons, which webhooks have to ask for', async () => {
+  it('in Discord: link buttons, which a webhook must request explicitly', async () => {
     const path = '/discord?with_components=true'
     sink.on(path, () => ({ status: 204, body: '' }))
     expect(await CHANNELS.discord.send({ webhook_url: `${sink.url}/discord` }, opened(), gateways)).toEqual({
@@ -76,14 +76,14 @@ describe('an alert has a button that acknowledges it', () => {
 })
 
 describe('a service that refuses buttons', () => {
-  it('gets none that lead to a host without a dot', async () => {
+  it('gets no button whose link has a host without a dot', async () => {
     const local = { link: 'http://localhost:8080/incidents/7', acknowledge_url: 'http://localhost:8080/acknowledge/x' }
     await CHANNELS.telegram.send({ chat_id: '1', token: '1:local' }, opened(local), gateways)
     expect(bodiesAt('/bot1:local/sendMessage')).toHaveLength(1)
     expect(bodiesAt('/bot1:local/sendMessage')[0]).not.toHaveProperty('reply_markup')
   })
 
-  it('gets the alert again without them', async () => {
+  it('gets the alert again without buttons', async () => {
     const path = '/bot1:refuses/sendMessage'
     const refusal = { ok: false, error_code: 400, description: 'Bad Request: BUTTON_URL_INVALID' }
     sink.on(path, ({ body }) =>

@@ -13,7 +13,7 @@ const SMS_PATH = `/2010-04-01/Accounts/${SMS_SID}/Messages.json`
 const HEADLINE = 'Test notification 🔔 from Sitewatch: alerts will arrive here.'
 
 let serial = 0
-/** Each test has a place of its own to send to. */
+/** Each test has its own sink path. */
 const place = (): string => `p${++serial}x${'0123456789abcdef'.slice(0, 12)}`
 
 async function test(fields: object, by = caller): Promise<number> {
@@ -26,8 +26,8 @@ async function test(fields: object, by = caller): Promise<number> {
   return id
 }
 
-describe.each(CALLER_KINDS)('by %s', (kind) => {
-  it('a test mail has the headline as subject and first line, one recipient and plain text', async () => {
+describe.each(CALLER_KINDS)('a test message, by %s', (kind) => {
+  it('by mail has the headline as subject and first line, one recipient and plain text', async () => {
     const by = await makeCaller(app, kind)
     const recipient_email = `${place()}@example.com`
     await test({ provider_type: 'email', recipient_email, name: 'On call' }, by)
@@ -41,7 +41,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
     expect(text.split(/\r?\n/)).toEqual([HEADLINE, '', 'Provider: On call', '', ...text.split(/\r?\n/).slice(4)])
   })
 
-  it('a test in Slack has the text, and channel and username when they are set', async () => {
+  it('in Slack has the text, and channel and username when they are set', async () => {
     const by = await makeCaller(app, kind)
     const path = `/services/${place()}`
     await test(
@@ -68,7 +68,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
     ])
   })
 
-  it('a test in Telegram is sent by the bot to the chat, without a parse mode', async () => {
+  it('in Telegram is sent by the bot to the chat, without a parse mode', async () => {
     const by = await makeCaller(app, kind)
     const secret = place()
     await test({ provider_type: 'telegram', chat_id: -100200, token: `42:${secret}`, name: 'Bot' }, by)
@@ -80,7 +80,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
     })
   })
 
-  it("a test SMS is Twilio's form: one message, GSM-7 only, without the bell", async () => {
+  it('by SMS is one message in the form of Twilio, in GSM-7 only, without the bell emoji', async () => {
     const by = await makeCaller(app, kind)
     await test({ provider_type: 'sms', phone_number: '+15550009999' }, by)
     const sent = http.sentTo(SMS_PATH).at(-1)
@@ -91,7 +91,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
     })
   })
 
-  it('the provider shows the test as its last delivery', async () => {
+  it('is shown by the provider as its last delivery', async () => {
     const by = await makeCaller(app, kind)
     const id = await test({ provider_type: 'slack', webhook_url: `${http.url}/services/${place()}` }, by)
     const { last_delivery } = (await by.call('GET', `/api/providers/${id}`)).body.data
@@ -108,8 +108,8 @@ const HOSTILE = {
   'long words': 'w'.repeat(3000),
 }
 
-describe.each(Object.entries(HOSTILE))('a name of %s', (_, name) => {
-  it('the name arrives unchanged in the body of a mail and nowhere else', async () => {
+describe.each(Object.entries(HOSTILE))('a monitor name of %s', (_, name) => {
+  it('arrives unchanged in the body of a mail and nowhere else', async () => {
     const recipient_email = `${place()}@example.com`
     await test({ provider_type: 'email', recipient_email, name })
     const mail = await smtp.waitFor(recipient_email)
@@ -121,7 +121,7 @@ describe.each(Object.entries(HOSTILE))('a name of %s', (_, name) => {
     for (const line of mail.source.split('\r\n')) expect(line.length).toBeLessThan(998)
   })
 
-  it('the name arrives unchanged in Slack, with the three special characters escaped', async () => {
+  it('arrives unchanged in Slack, with the three special characters escaped', async () => {
     const path = `/services/${place()}`
     await test({ provider_type: 'slack', webhook_url: http.url + path, name })
     const { text } = JSON.parse(http.sentTo(path)[0]?.body ?? '') as { text: string }
@@ -130,7 +130,7 @@ describe.each(Object.entries(HOSTILE))('a name of %s', (_, name) => {
     expect(shown).toBe(`${HEADLINE}\nProvider: ${name}`)
   })
 
-  it('the name arrives unchanged in Telegram, cut only at the length limit', async () => {
+  it('arrives unchanged in Telegram, cut only at the length limit', async () => {
     const secret = place()
     await test({ provider_type: 'telegram', chat_id: 1, token: `7:${secret}`, name })
     const { text } = JSON.parse(http.sentTo(`/bot7:${secret}/sendMessage`)[0]?.body ?? '') as { text: string }
@@ -143,15 +143,15 @@ describe.each(Object.entries(HOSTILE))('a name of %s', (_, name) => {
     }
   })
 
-  it('the name does not prevent an SMS', async () => {
+  it('does not prevent an SMS', async () => {
     await test({ provider_type: 'sms', phone_number: '+15550008888', name })
     const body = new URLSearchParams(http.sentTo(SMS_PATH).at(-1)?.body).get('Body') ?? ''
     expect(body).toMatch(/^[ -~]{1,160}$/)
   })
 })
 
-describe('fields that a user wrote', () => {
-  it('a bot token cannot change the path of the request', async () => {
+describe('text that a user wrote', () => {
+  it('in a bot token cannot change the path of the request', async () => {
     const before = http.requests.length
     const id = await caller.make('/api/providers', {
       provider_type: 'telegram',
@@ -163,14 +163,14 @@ describe('fields that a user wrote', () => {
     expect(sent?.path).toBe('/bot1:x%2F..%2F..%2F2010-04-01%2FAccounts%3Fa%3D%23b%252f../sendMessage')
   })
 
-  it('Telegram text of 5,000 emoji is cut between characters, not within one', async () => {
+  it('of 5,000 emoji is cut between characters in Telegram, not within one', async () => {
     const secret = place()
     await test({ provider_type: 'telegram', chat_id: 1, token: `7:${secret}`, name: '🔔'.repeat(2500) })
     const { text } = JSON.parse(http.sentTo(`/bot7:${secret}/sendMessage`)[0]?.body ?? '') as { text: string }
     expect([text.length <= 4096, text.isWellFormed()]).toEqual([true, true])
   })
 
-  it('every SMS is 160 characters of GSM-7 at most', () => {
+  it('makes an SMS of at most 160 characters of GSM-7', () => {
     const sent = http.sentTo(SMS_PATH).map((request) => new URLSearchParams(request.body).get('Body') ?? '')
     expect(sent.length).toBeGreaterThan(5)
     for (const body of sent) expect(body).toMatch(/^[ -~]{1,160}$/)

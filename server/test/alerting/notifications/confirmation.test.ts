@@ -32,7 +32,7 @@ async function askByMail(caller: Caller, name = 'Mine'): Promise<{ id: number; p
   return { id, address, path: LINK.exec(text)?.[1] ?? 'no link' }
 }
 
-describe('where sign-up is open', () => {
+describe('with open sign-up', () => {
   it.each([
     ['an e-mail address', { provider_type: 'email', recipient_email: 'stranger@example.com' }, false],
     ['a number', { provider_type: 'sms', phone_number: '+15551112222' }, false],
@@ -90,7 +90,7 @@ describe('where sign-up is open', () => {
     expect(readMail(later?.source ?? '').text).not.toMatch(LINK)
   })
 
-  it('the page is in the language of its reader, and so is that of a link that no longer works', async () => {
+  it('the confirmation page and the page of an expired link are in the language of the reader', async () => {
     const { path } = await askByMail(await makeCaller(app))
     const headers = { accept: 'text/html', 'accept-language': 'de' }
     const page = await app.call('GET', path, { headers })
@@ -124,7 +124,7 @@ describe('where sign-up is open', () => {
        select announce_incident(id, 'opened') from made`,
       [caller.user.id, monitor],
     )
-    // The worker had a look, found nobody who agreed, and left.
+    // The worker ran, found no confirmed recipient, and ended.
     await admin.query('delete from graphile_worker._private_jobs')
     const jobs = async () =>
       (await admin.query(`select payload from graphile_worker._private_jobs where key = $1`, [`deliver ${id}`])).rows
@@ -160,7 +160,7 @@ describe('where sign-up is open', () => {
     expect(http.requests).toHaveLength(before)
   })
 
-  it('a changed address has to confirm again, and the old link is invalid', async () => {
+  it('a changed address must be confirmed again, and the old link is invalid', async () => {
     const caller = await makeCaller(app)
     const { id, path, address } = await askByMail(caller)
     await app.call('POST', path)
@@ -225,8 +225,8 @@ describe('where sign-up is open', () => {
   })
 })
 
-describe('where sign-up is closed', () => {
-  it('no recipient has to confirm', async () => {
+describe('with closed sign-up', () => {
+  it('no recipient must confirm', async () => {
     const caller = await makeCaller(closed)
     const address = newAddress()
     const id = await caller.make('/api/providers', { provider_type: 'email', recipient_email: address })
@@ -237,7 +237,7 @@ describe('where sign-up is closed', () => {
     expect(await isConfirmed(closed, caller, id)).toBe(true)
   })
 
-  it('a recipient who was asked while sign-up was open is confirmed by the next delivered test', async () => {
+  it('a recipient left unconfirmed by open sign-up is confirmed by the next delivered test', async () => {
     const caller = await makeCaller(app)
     const id = await caller.make('/api/providers', { provider_type: 'sms', phone_number: '+15556667777' })
     expect(await isConfirmed(app, caller, id)).toBe(false)

@@ -7,8 +7,8 @@ const { app, sink, makeSlack, makeMonitor, openIncident, closeIncident, titles, 
 const deliveriesOf = async (user: TestUser, query = '') =>
   (await app.call('GET', `/api/deliveries${query}`, { key: user.key })).body
 
-describe('an incident', () => {
-  it('an incident sends one alert when it opens and one when it is resolved, in that order', async () => {
+describe('the deliveries of an incident', () => {
+  it('are one alert when it opens and one when it is resolved, in that order', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const incident = await openIncident(user, await makeMonitor(user, provider.id))
@@ -26,7 +26,7 @@ describe('an incident', () => {
     ])
   })
 
-  it('delivery attempts are counted in the metrics by provider type and outcome', async () => {
+  it('are counted in the metrics by provider type and outcome', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const readCount = async (): Promise<number> => {
@@ -40,7 +40,7 @@ describe('an incident', () => {
     expect(await readCount()).toBe(before + 1)
   })
 
-  it('announcing an incident again adds no second delivery', async () => {
+  it('are not repeated when the incident is announced again', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const incident = await openIncident(user, await makeMonitor(user, provider.id))
@@ -51,7 +51,7 @@ describe('an incident', () => {
     expect(titles(provider.path)).toEqual(['Down: Shop'])
   })
 
-  it('a disabled assignment sends no alert, and no recovery is sent where no alert was', async () => {
+  it('do not exist for a disabled assignment, nor for a recovery whose alert was never sent', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const monitor = await makeMonitor(user, provider.id)
@@ -69,12 +69,12 @@ describe('an incident', () => {
   })
 })
 
-describe('a send whose outcome nobody saw', () => {
-  it('a message with an unknown outcome is sent again and says that it may be a repeat', async () => {
+describe('a delivery whose outcome is unknown', () => {
+  it('is sent again, with a note that it may be a repeat', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     await openIncident(user, await makeMonitor(user, provider.id))
-    // As a worker leaves it that dies after "about to send".
+    // The state that a worker leaves if it dies right before it sends.
     await app.database.admin.query(
       `update deliveries set attempts = 1, attempt_started_at = now() where provider_id = $1`,
       [provider.id],
@@ -85,8 +85,8 @@ describe('a send whose outcome nobody saw', () => {
   })
 })
 
-describe('a channel that answers 500 for six hours', () => {
-  it('alerts held back by six hours of 500 arrive in one message, in order, and none is lost', async () => {
+describe('a provider that answers 500', () => {
+  it('for six hours gets the held alerts in one message, in order, and none is lost', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const clock = makeClock()
@@ -121,7 +121,7 @@ describe('a channel that answers 500 for six hours', () => {
     expect((await deliveriesOf(user, '?status=sent')).meta.total).toBe(3)
   })
 
-  it('an alert that fails for 24 hours is marked failed, and the user can retry it', async () => {
+  it('for 24 hours has the alert marked failed, and the user can retry it', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const clock = makeClock()
@@ -145,8 +145,8 @@ describe('a channel that answers 500 for six hours', () => {
   })
 })
 
-describe('a channel that answers 404 for ever', () => {
-  it('an alert refused with 404 is marked failed at once, with the answer, and the provider shows it', async () => {
+describe('a provider that answers 404', () => {
+  it('has the alert marked failed at once, and shows the answer', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     sink.on(provider.path, () => ({ status: 404, body: 'no_service' }))
@@ -162,8 +162,8 @@ describe('a channel that answers 404 for ever', () => {
   })
 })
 
-describe('many incidents at once', () => {
-  it('ten alerts in a minute are sent one by one and the rest in one message; none is dropped', async () => {
+describe('many incidents in one minute', () => {
+  it('are sent one by one up to ten, and the rest in one message; none is dropped', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const clock = makeClock()
@@ -180,7 +180,7 @@ describe('many incidents at once', () => {
 })
 
 describe('Retry-After', () => {
-  it('Retry-After of a provider is honoured', async () => {
+  it('of a provider is honoured', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const clock = makeClock()
@@ -191,7 +191,7 @@ describe('Retry-After', () => {
 })
 
 describe('/api/account/notifications', () => {
-  it('notification preferences have defaults, change only the fields sent, and need a session', async () => {
+  it('has defaults, changes only the fields sent, and needs a session', async () => {
     const user = await app.makeUser()
     const cookie = await app.signIn(user)
     expect((await app.call('GET', '/api/account/notifications', { cookie })).body.data).toEqual({
@@ -208,10 +208,10 @@ describe('/api/account/notifications', () => {
     expect((await app.call('GET', '/api/account/notifications', { key: user.key })).status).toBe(403)
   })
 
-  it('unavailable_types lists provider types without a gateway, with the missing settings', async () => {
-    const bare = await startApp()
-    const cookie = await bare.makeSession((await bare.makeUser()).id)
-    const { data } = (await bare.call('GET', '/api/account/notifications', { cookie })).body
+  it('lists provider types without a gateway in unavailable_types, with the missing settings', async () => {
+    const withoutGateways = await startApp()
+    const cookie = await withoutGateways.makeSession((await withoutGateways.makeUser()).id)
+    const { data } = (await withoutGateways.call('GET', '/api/account/notifications', { cookie })).body
     expect(data.unavailable_types).toEqual([
       { provider_type: 'email', missing_settings: ['SMTP_URL'] },
       {
@@ -221,7 +221,7 @@ describe('/api/account/notifications', () => {
     ])
   })
 
-  it('reminders of an open incident are sent until somebody acknowledges it', async () => {
+  it('sets the interval of reminders, which are sent until somebody acknowledges the incident', async () => {
     const user = await app.makeUser()
     const cookie = await app.signIn(user)
     await app.call('PUT', '/api/account/notifications', { cookie, json: { reminder_minutes: 5 } })
@@ -242,13 +242,13 @@ describe('/api/account/notifications', () => {
     expect(await remind()).toEqual(['Down: Shop', 'Still down: Shop'])
     await later()
     await app.call('POST', `/api/incidents/${incident}/acknowledge`, { key: user.key, json: { by: 'Mina' } })
-    const told = ['Down: Shop', 'Still down: Shop', 'Acknowledged by Mina: Shop']
-    expect(await remind()).toEqual(told)
+    const received = ['Down: Shop', 'Still down: Shop', 'Acknowledged by Mina: Shop']
+    expect(await remind()).toEqual(received)
     await later()
-    expect(await remind()).toEqual(told)
+    expect(await remind()).toEqual(received)
   })
 
-  it('a reminder is not added while one is pending, nor in a maintenance window', async () => {
+  it('adds no reminder while one is pending, nor in a maintenance window', async () => {
     const user = await app.makeUser()
     const cookie = await app.signIn(user)
     await app.call('PUT', '/api/account/notifications', { cookie, json: { reminder_minutes: 5 } })

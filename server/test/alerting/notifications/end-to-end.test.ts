@@ -66,7 +66,7 @@ it('a failing target is alerted by mail and Slack, and so is its recovery', asyn
   const first = await smtp.waitFor('ops@example.com')
   expect(first.source).toContain('Subject: Down: Shop')
   expect(first.source).toMatch(/503/)
-  // Three failures a second apart confirm it; the rest is ours.
+  // Three failures a second apart confirm the incident; the rest of the time is alerting.
   expect(Date.now() - wentDownAt).toBeLessThan(3000 + promisedMs(5000))
   target.status = 200
   await until('told of the recovery', () => (sink.sentTo(path).length > 1 ? true : undefined))
@@ -109,7 +109,7 @@ it('a failure during maintenance opens no incident, and one that outlasts it is 
     },
   })
   expect(announced.body.data.is_under_way).toBe(true)
-  // The probers look every two seconds.
+  // The probers poll every two seconds.
   await new Promise((resolve) => setTimeout(resolve, 2500))
   target.status = 503
   await until('seen failing', async () => ((await show()).last_error?.includes('maintenance') ? true : undefined))

@@ -33,7 +33,7 @@ describe('the certificate of a monitor', () => {
     await announce()
     await announce()
     await deliver(provider.id)
-    // The messages say the days by the real clock, which has not moved.
+    // The number of days in a message follows the real clock, which has not moved.
     expect(titles(provider.path)).toEqual([
       expect.stringMatching(/^Certificate expires in 30 days: /),
       expect.stringMatching(/^Certificate expires in 30 days: /),
@@ -77,21 +77,21 @@ describe('the certificate of a monitor', () => {
   })
 })
 
-/** The same rules, a second time, over what the clock, the certificates and the domains were. */
+/** A reference model of the same rules, applied to the history of the clock, the certificates and the domains. */
 class Oracle {
   readonly notices = new Set<string>()
-  readonly #told = new Map<string, number>()
+  readonly #notifiedExpiry = new Map<string, number>()
 
   step(now_ms: number, { kind, subject, expires_ms }: Subject): void {
     const days = [1, 7, 21].find((each) => expires_ms > now_ms && expires_ms <= now_ms + each * DAY_MS)
-    const told_ms = this.#told.get(subject)
-    if (told_ms !== undefined && expires_ms > told_ms && expires_ms > now_ms) {
+    const notified_ms = this.#notifiedExpiry.get(subject)
+    if (notified_ms !== undefined && expires_ms > notified_ms && expires_ms > now_ms) {
       this.notices.add(`${subject} ${kind}renewed 0 ${expires_ms}`)
-      this.#told.delete(subject)
+      this.#notifiedExpiry.delete(subject)
     }
     if (days === undefined) return
     this.notices.add(`${subject} ${kind}expiring ${days} ${expires_ms}`)
-    this.#told.set(subject, expires_ms)
+    this.#notifiedExpiry.set(subject, expires_ms)
   }
 }
 
@@ -111,14 +111,14 @@ function issue(now_ms: number): { expires_ms: number; renews_ms: number } {
   return { expires_ms, renews_ms: expires_ms + Math.floor((random() * 30 - 28) * 86_400) * 1000 }
 }
 
-/** As a check or a registry says it. */
-function tell({ kind, subject, expires_ms }: Subject): Promise<unknown> {
+/** Records an expiry date like a check or a registry lookup. */
+function recordExpiry({ kind, subject, expires_ms }: Subject): Promise<unknown> {
   if (kind === '') return setExpiry(Number(subject), expires_ms)
   const result = { ok: true, expires_at: new Date(expires_ms) } as const
   return app.parts.postgres.asRole('worker', (tx) => recordRegistrationUnscoped(tx, subject, result))
 }
 
-/** The connection that announces is killed after a moment: before, while or after it commits. */
+/** Kills the announcing connection after a random delay: before, during or after its commit. */
 async function announceAndKill(): Promise<void> {
   const dying = announce().catch(() => undefined)
   await wait(random() * sized(4, 30))
@@ -127,11 +127,11 @@ async function announceAndKill(): Promise<void> {
   await dying
 }
 
-/** As the job does: a connection may turn out to be one that was killed. */
+/** Like the job: retries once, because the pool may return a connection that was killed. */
 const announceAgain = (): Promise<unknown> => announce().catch(() => announce())
 
-describe('a year of certificates and domains', () => {
-  it('with renewals and kills: each threshold and each renewal exactly once', { timeout: 900_000 }, async () => {
+describe('a year of certificates and domains with renewals and kills', () => {
+  it('announces each threshold and each renewal exactly once', { timeout: 900_000 }, async () => {
     const count = sized(6, 1000)
     const user = await app.makeUser()
     const provider = await makeSlack(user)
@@ -148,7 +148,7 @@ describe('a year of certificates and domains', () => {
       subjects.push({ kind: '', subject: String(monitor), ...issue(start_ms) })
       subjects.push({ kind: 'domain_', subject: domain, ...issue(start_ms) })
     }
-    for (const subject of subjects) await tell(subject)
+    for (const subject of subjects) await recordExpiry(subject)
     const oracle = new Oracle()
     let kills = 0
     for (let hour = 0; hour < 365 * 24; hour += sized(24, 8)) {
@@ -157,8 +157,8 @@ describe('a year of certificates and domains', () => {
       for (const subject of subjects) {
         if (subject.renews_ms > now_ms) continue
         const next = issue(now_ms)
-        await tell({ ...subject, ...next })
-        // A registry that moves a date by less than a day only corrects it.
+        await recordExpiry({ ...subject, ...next })
+        // A registry that moves a date by less than a day only corrects it, which is no renewal.
         const isSame = subject.kind === 'domain_' && Math.abs(next.expires_ms - subject.expires_ms) < DAY_MS
         Object.assign(subject, next, isSame && { expires_ms: subject.expires_ms })
       }

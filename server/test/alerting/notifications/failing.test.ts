@@ -17,7 +17,7 @@ async function makeBroken(user: TestUser, status = 500): Promise<{ id: number; p
 const mend = ({ path }: { path: string }): void => sink.on(path, () => ({ status: 200, body: 'ok' }))
 
 describe('a provider whose deliveries keep failing', () => {
-  it('a provider is listed as failing after three failed attempts, until a message gets through', async () => {
+  it('is listed as failing after three failed attempts, until a message gets through', async () => {
     const user = await app.makeUser()
     const provider = await makeBroken(user)
     const clock = makeClock()
@@ -40,7 +40,7 @@ describe('a provider whose deliveries keep failing', () => {
     expect(await listFailing(user)).toEqual([])
   })
 
-  it('a provider with failed deliveries is listed at once with their number, for seven days', async () => {
+  it('is listed at once with the number of failed deliveries, for seven days', async () => {
     const user = await app.makeUser()
     const provider = await makeBroken(user, 404)
     await openIncident(user, await makeMonitor(user, provider.id, 'Other'))
@@ -57,21 +57,21 @@ describe('a provider whose deliveries keep failing', () => {
     expect(await listFailing(user)).toEqual([])
   })
 
-  it('a provider is no longer listed once a later alert or test gets through', async () => {
+  it('is no longer listed once a later alert or test gets through', async () => {
     const user = await app.makeUser()
-    const [told, tested] = [await makeBroken(user, 404), await makeBroken(user, 404)]
-    for (const provider of [told, tested]) await deliver(provider.id)
-    expect((await listFailing(user)).map((each) => each.provider_id)).toEqual([told.id, tested.id])
-    mend(told)
-    await openIncident(user, await makeMonitor(user, told.id, 'Later'))
-    await deliver(told.id)
+    const [alerted, tested] = [await makeBroken(user, 404), await makeBroken(user, 404)]
+    for (const provider of [alerted, tested]) await deliver(provider.id)
+    expect((await listFailing(user)).map((each) => each.provider_id)).toEqual([alerted.id, tested.id])
+    mend(alerted)
+    await openIncident(user, await makeMonitor(user, alerted.id, 'Later'))
+    await deliver(alerted.id)
     expect((await listFailing(user)).map((each) => each.provider_id)).toEqual([tested.id])
     mend(tested)
     expect((await app.call('POST', `/api/providers/${tested.id}/test`, { key: user.key })).status).toBe(200)
     expect(await listFailing(user)).toEqual([])
   })
 
-  it('a provider that fails again is listed again', async () => {
+  it('is listed again when it fails again', async () => {
     const user = await app.makeUser()
     const provider = await makeBroken(user, 404)
     await deliver(provider.id)
@@ -83,7 +83,7 @@ describe('a provider whose deliveries keep failing', () => {
     expect(await listFailing(user)).toMatchObject([{ dead_letters: 1, last_error: 'Slack returned 410: gone' }])
   })
 
-  it('a failing provider is not listed for another user', async () => {
+  it('is not listed for another user', async () => {
     const [user, other] = [await app.makeUser(), await app.makeUser()]
     const provider = await makeBroken(user, 404)
     await deliver(provider.id)

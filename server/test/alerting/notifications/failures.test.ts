@@ -37,14 +37,14 @@ const telegram = (secret: string) => ({ provider_type: 'telegram', chat_id: 1, t
 const SMS_PATH = `/2010-04-01/Accounts/${SMS_SID}/Messages.json`
 const sms = { provider_type: 'sms', phone_number: '+15550007777' }
 
-describe('what the far side said', () => {
+describe('a failed test', () => {
   it.each([
     [404, 'no_service'],
     [400, 'invalid_payload'],
     [403, 'action_prohibited'],
     [410, 'channel_is_archived'],
     [500, 'rollup_error'],
-  ])('reports what Slack answered: %i %s', async (status, body) => {
+  ])('reports the answer of Slack: %i %s', async (status, body) => {
     expect(await failTest(slackAnswering({ status, body }))).toBe(`Slack returned ${status}: ${body}`)
   })
 
@@ -65,15 +65,15 @@ describe('what the far side said', () => {
     expect(await failTest(telegram(secret))).toBe(`Telegram returned ${status}: ${description}`)
   })
 
-  it('reports a 200 of Telegram that is not ok', async () => {
+  it('reports a 200 answer of Telegram whose body is not ok', async () => {
     http.on('/bot99:not-quite-telegram/sendMessage', () => ({ status: 200, body: '<html>login</html>' }))
     expect(await failTest(telegram('not-quite-telegram'))).toBe('Telegram returned 200: <html>login</html>')
   })
 
   it('reports the message of the SMS gateway', async () => {
-    const said = { code: 21211, message: "The 'To' number is not a valid phone number.", status: 400 }
-    http.on(SMS_PATH, () => ({ status: 400, body: JSON.stringify(said), type: 'application/json' }))
-    expect(await failTest(sms)).toBe(`The SMS gateway returned 400: ${said.message}`)
+    const gatewayError = { code: 21211, message: "The 'To' number is not a valid phone number.", status: 400 }
+    http.on(SMS_PATH, () => ({ status: 400, body: JSON.stringify(gatewayError), type: 'application/json' }))
+    expect(await failTest(sms)).toBe(`The SMS gateway returned 400: ${gatewayError.message}`)
     http.on(SMS_PATH, () => ({ status: 201, body: JSON.stringify({ status: 'failed', message: 'Landline' }) }))
     expect(await failTest(sms)).toBe('The SMS gateway returned 201: Landline')
   })
@@ -85,7 +85,7 @@ describe('what the far side said', () => {
   })
 
   it('reports an unreachable host without its address or internal error text', async () => {
-    const gone = await startApp(
+    const unreachable = await startApp(
       {
         ...settings,
         SMTP_URL: 'smtp://127.0.0.1:1',
@@ -98,7 +98,7 @@ describe('what the far side said', () => {
     const by = {
       ...caller,
       call: ((method, path, json) =>
-        gone.call(method, path, { key: user.key, ...(json !== undefined && { json }) })) as typeof caller.call,
+        unreachable.call(method, path, { key: user.key, ...(json !== undefined && { json }) })) as typeof caller.call,
     }
     expect(await failTest({ provider_type: 'email', recipient_email: 'a@example.com' }, by)).toBe(
       'The mail server is unreachable (ESOCKET).',
@@ -111,8 +111,8 @@ describe('what the far side said', () => {
   })
 })
 
-describe('secrets and excess', () => {
-  it('redacts the webhook URL in an answer, whole, in part, escaped or in capitals', async () => {
+describe('the error of a failed test', () => {
+  it('redacts the webhook URL, in full, in part, escaped or in capitals', async () => {
     const echoes: ((path: string) => string)[] = [
       (path) => http.url + path,
       (path) => `no such hook: ${path}`,
@@ -130,7 +130,7 @@ describe('secrets and excess', () => {
     }
   })
 
-  it('redacts the token or the login in the answer of a gateway', async () => {
+  it('redacts the token or the login of a gateway', async () => {
     const token = 'planted-bot-secret-41c7'
     http.on(`/bot99:${token}/sendMessage`, ({ path }) => ({
       status: 404,
@@ -146,7 +146,7 @@ describe('secrets and excess', () => {
     expect(detail).not.toMatch(/planted|77d1|5f2b81e|QUNwbGFudGVk/)
   })
 
-  it('redacts the password in the answer of a mail server', async () => {
+  it('redacts the password of a mail server', async () => {
     const detail = await failTest({ provider_type: 'email', recipient_email: 'echo@example.com' })
     expect(detail).toBe('The mail server responded: 550 you said [redacted]')
   })
@@ -158,20 +158,20 @@ describe('secrets and excess', () => {
     ['an emoji where it is cut', `${'x'.repeat(277)}😀😀😀😀`],
     ['line ends', 'one\r\ntwo\n\n three'],
     ['half of a pair', JSON.stringify({ message: 'x\ud83d' })],
-  ])('the reported error is one short line when the answer is %s', async (_, body) => {
+  ])('is one short line when the answer is %s', async (_, body) => {
     const detail = await failTest(slackAnswering({ status: 400, body }))
     expect(detail).toMatch(/^Slack returned 400: [^\p{Cc}\p{Cf}\p{Cs}]*$/u)
     expect(detail.isWellFormed()).toBe(true)
   })
 })
 
-describe('a gateway that the operator has not set up', () => {
-  it('a provider is created without its gateway, and the test names the missing settings', async () => {
-    const bare = await makeCaller(await startApp({}, { database: app.database }))
-    expect(await failTest({ provider_type: 'email', recipient_email: 'a@example.com' }, bare)).toBe(
+describe('a provider whose gateway is not configured', () => {
+  it('can be created, and its test names the missing settings', async () => {
+    const withoutGateways = await makeCaller(await startApp({}, { database: app.database }))
+    expect(await failTest({ provider_type: 'email', recipient_email: 'a@example.com' }, withoutGateways)).toBe(
       'E-mail is not configured: the administrator must set SMTP_URL.',
     )
-    expect(await failTest(sms, bare)).toBe(
+    expect(await failTest(sms, withoutGateways)).toBe(
       'SMS is not configured: the administrator must set SITEWATCH_SMS_ACCOUNT_SID, SITEWATCH_SMS_AUTH_TOKEN, SITEWATCH_SMS_FROM.',
     )
     const half = { SITEWATCH_SMS_ACCOUNT_SID: 'AC1', SITEWATCH_SMS_AUTH_TOKEN: 'secret' }

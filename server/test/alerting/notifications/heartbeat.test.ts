@@ -28,14 +28,14 @@ const tasks = heartbeatTasks({ config: { SITEWATCH_HEARTBEAT_URL: `http://127.0.
 const run = async (name: string): Promise<void> => {
   await tasks.find((task) => task.name === name)?.run({} as never)
 }
-const complain = async (): Promise<string | null> => {
+const findProblem = async (): Promise<string | null> => {
   await run('canary')
   return findHealthProblem(await measureHealth(postgres))
 }
-const isWell = async (): Promise<boolean> => (await complain()) === null
+const isHealthy = async (): Promise<boolean> => (await findProblem()) === null
 
-/** A prober that is alive, as far as the database can tell. */
-const signOn = (name: string, location = '') =>
+/** A prober that counts as alive in the database. */
+const insertProber = (name: string, location = '') =>
   admin.query(
     `insert into probers (name, location, seen_at) values ($1, $2, clock_timestamp() + interval '5 seconds')`,
     [name, location],
@@ -53,15 +53,15 @@ beforeEach(async () => {
   await admin.query('delete from users')
   await admin.query('delete from locations')
   await admin.query('delete from probers')
-  await signOn('here/1')
+  await insertProber('here/1')
 })
 
-describe('the heartbeat', () => {
-  it('the heartbeat is sent while the service is healthy and the last canary job ran, and not otherwise', async () => {
+describe('the heartbeat of the service', () => {
+  it('is sent while the service is healthy and the last canary job ran, and not otherwise', async () => {
     await admin.query('update canary set flipped_at = null')
     await run('heartbeat')
     expect(beats).toBe(1)
-    // The canary of that minute never came.
+    // The canary job of that minute never ran.
     await run('heartbeat')
     expect(beats).toBe(1)
     await run('canary')
@@ -69,17 +69,17 @@ describe('the heartbeat', () => {
     expect(beats).toBe(2)
   })
 
-  it('the canary job is queued in the same transaction', async () => {
+  it('queues the canary job in the same transaction', async () => {
     await measureHealth(postgres)
     const { rows } = await admin.query(`select 1 from graphile_worker.jobs where task_identifier = 'canary'`)
     expect(rows).toHaveLength(1)
   })
 
-  it('the heartbeat stops when checks are late or an alert waits', async () => {
+  it('stops when checks are late or an alert waits', async () => {
     const monitor = await makeMonitor(await app.makeUser())
-    expect(await isWell()).toBe(true)
+    expect(await isHealthy()).toBe(true)
     await makeLate(monitor)
-    expect(await complain()).toMatch(/^checks are up to 9\d s late$/)
+    expect(await findProblem()).toMatch(/^checks are up to 9\d s late$/)
     const figures: HealthFigures = {
       late_check_seconds: null,
       late_accounts: 0,
@@ -93,65 +93,65 @@ describe('the heartbeat', () => {
     expect(findHealthProblem({ ...figures, late_alert_seconds: 299 })).toBeNull()
   })
 
-  it('the heartbeat stops when checks of several accounts are late, not when one account of many is', async () => {
+  it('stops when checks of several accounts are late, not when one account of many is', async () => {
     const monitors = []
     for (let n = 0; n < 3; n++) monitors.push(await makeMonitor(await app.makeUser()))
     await makeLate(monitors[0] ?? 0)
-    expect(await complain()).toBeNull()
+    expect(await findProblem()).toBeNull()
     await makeLate(monitors[1] ?? 0)
-    expect(await complain()).toMatch(/late$/)
+    expect(await findProblem()).toMatch(/late$/)
   })
 
-  it('the heartbeat stops when no prober is alive, here or at a location that has checks', async () => {
+  it('stops when no prober is alive, here or at a location that has checks', async () => {
     const user = await app.makeUser()
     const monitor = await makeMonitor(user)
     await admin.query(`insert into locations (name, token_hash) values ('frankfurt', 'x')`)
-    expect(await complain()).toBeNull()
+    expect(await findProblem()).toBeNull()
     await admin.query(
       `insert into monitor_state (team_id, monitor_id, location, type, status, interval_ms, phase_ms, next_due_at)
        values ($1, $2, 'frankfurt', 'http', 'pending', 60000, 0, clock_ms() + 60000)`,
       [user.id, monitor],
     )
-    expect(await complain()).toBe('no prober of location frankfurt is running')
-    await signOn('there/1', 'frankfurt')
-    expect(await complain()).toBeNull()
+    expect(await findProblem()).toBe('no prober of location frankfurt is running')
+    await insertProber('there/1', 'frankfurt')
+    expect(await findProblem()).toBeNull()
     await admin.query(`update probers set seen_at = clock_timestamp() - interval '1 minute' where location = ''`)
-    expect(await complain()).toBe('no prober is running')
+    expect(await findProblem()).toBe('no prober is running')
   })
 
-  it('the heartbeat stops while no prober here reaches an anchor', async () => {
+  it('stops while no prober here reaches an anchor', async () => {
     await makeMonitor(await app.makeUser())
     const note = (name: string, is_online: boolean) =>
       postgres.asRole('prober', (tx) => tx.query(sql`select note_prober_online(${name}, ${is_online})`))
     await note('here/1', false)
-    expect(await complain()).toContain('SITEWATCH_ANCHORS')
-    await signOn('here/2')
+    expect(await findProblem()).toContain('SITEWATCH_ANCHORS')
+    await insertProber('here/2')
     await note('here/2', true)
-    expect(await complain()).toBeNull()
+    expect(await findProblem()).toBeNull()
   })
 
-  it('a running prober reports that the anchors do not answer', async () => {
+  it('stops when a running prober reports that the anchors do not answer', async () => {
     const config = { ...app.parts.config, SITEWATCH_ANCHORS: ['127.0.0.1:1'] }
     await makeMonitor(await app.makeUser())
     await admin.query('delete from probers')
-    // A check that is due would be made, and would be late.
+    // A due check would run, and would count as late.
     await admin.query('update monitor_state set next_due_at = clock_ms() + 600000')
     const prober = await startProberRole({ ...app.parts, config })
     try {
-      let said: string | null = null
-      const isSilent = async () => {
-        said = await complain()
-        return said?.includes('anchor') ?? false
+      let problem: string | null = null
+      const hasAnchorProblem = async () => {
+        problem = await findProblem()
+        return problem?.includes('anchor') ?? false
       }
-      await until(isSilent, 'it complains of the anchors', 10_000)
-      expect(said).toContain('SITEWATCH_ANCHORS')
+      await until(hasAnchorProblem, 'it complains of the anchors', 10_000)
+      expect(problem).toContain('SITEWATCH_ANCHORS')
     } finally {
       await prober.stop()
     }
   })
 })
 
-describe('what an account does', () => {
+describe('the heartbeat of the service, for the state of a single account', () => {
   const makeAlert = async (user: TestUser, providers = 1): Promise<number[]> => {
     const monitor = await makeMonitor(user)
     const ids: number[] = []
@@ -224,21 +224,21 @@ describe('what an account does', () => {
         )
       },
     ],
-  ])('an account does not stop the heartbeat: %s', async (_name, act) => {
+  ])('does not stop because of %s', async (_name, act) => {
     await act(await app.makeUser())
     await wait()
-    expect(await complain()).toBeNull()
+    expect(await findProblem()).toBeNull()
   })
 
-  it('an alert that an account holds back does not count as late', async () => {
+  it('does not stop for an alert that the account holds back', async () => {
     await makeAlert(await app.makeUser())
     await wait()
-    expect(await complain()).toMatch(/^an alert has been pending for 60\d s$/)
+    expect(await findProblem()).toMatch(/^an alert has been pending for 60\d s$/)
   })
 })
 
-describe('the watch over the anchors', () => {
-  it('the anchor watch records each result and survives an unreachable database', async () => {
+describe('the anchor watch', () => {
+  it('records each result and survives an unreachable database', async () => {
     const noted: boolean[] = []
     const errors: unknown[] = []
     let verdict: 'online' | 'offline' = 'online'

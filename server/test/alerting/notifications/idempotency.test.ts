@@ -21,7 +21,7 @@ async function makeSlack() {
 const test = (id: number, key: string) =>
   caller.call('POST', `/api/providers/${id}/test`, undefined, { 'idempotency-key': key })
 
-/** A far side that keeps us waiting until the test lets it go on. */
+/** A provider endpoint that does not answer until the test releases it. */
 function hold(path: string): { arrived: Promise<void>; release: () => void } {
   const arrived = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<SinkAnswer>()
@@ -39,8 +39,8 @@ const rows = async () =>
     )
   ).rows
 
-describe('Idempotency-Key on a test', () => {
-  it('a repeated Idempotency-Key replays the first answer and sends once', async () => {
+describe('a provider test with an Idempotency-Key', () => {
+  it('replays the first answer when the key is repeated, and sends once', async () => {
     const { id, path } = await makeSlack()
     const first = await test(id, 'a-1')
     const second = await test(id, 'a-1')
@@ -52,14 +52,14 @@ describe('Idempotency-Key on a test', () => {
     expect(http.sentTo(path)).toHaveLength(1)
   })
 
-  it('an Idempotency-Key used with another provider answers 422', async () => {
+  it('answers 422 when the key was used with another provider', async () => {
     const [one, two] = [await makeSlack(), await makeSlack()]
     expect((await test(one.id, 'b-1')).status).toBe(200)
     expectProblem(await test(two.id, 'b-1'), 'validation_failed')
     expect(http.sentTo(two.path)).toEqual([])
   })
 
-  it('a test commits "started" before it sends; until it ends the same key answers 409', async () => {
+  it('commits "started" before it sends; until it ends the same key answers 409', async () => {
     const { id, path } = await makeSlack()
     const held = hold(path)
     const first = test(id, 'c-1')
@@ -73,7 +73,7 @@ describe('Idempotency-Key on a test', () => {
     expect(http.sentTo(path)).toHaveLength(1)
   })
 
-  it('a failed test is not replayed: the same key tries again', async () => {
+  it('is not replayed when it failed: the same key tries again', async () => {
     const { id, path } = await makeSlack()
     http.on(path, () => ({ status: 500, body: 'later' }))
     expectProblem(await test(id, 'd-1'), 'provider_test_failed')
@@ -82,7 +82,7 @@ describe('Idempotency-Key on a test', () => {
     expect(http.sentTo(path)).toHaveLength(2)
   })
 
-  it('a test killed while it sends has an unknown outcome and is not sent twice', async () => {
+  it('has an unknown outcome when it is killed while it sends, and is not sent twice', async () => {
     const { id, path } = await makeSlack()
     const held = hold(path)
     const program = await startProgram(app.database, { roles: ['api'], env: settings })
@@ -106,7 +106,7 @@ describe('Idempotency-Key on a test', () => {
   })
 })
 
-it('a test holds no database connection while it waits for the provider', async () => {
+it('a provider test holds no database connection while it waits for the provider', async () => {
   const small = await startApp(settings, { database: app.database, poolSize: 1 })
   const { id, path } = await makeSlack()
   const held = hold(path)

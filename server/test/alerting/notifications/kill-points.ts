@@ -1,4 +1,4 @@
-/** Counts every asynchronous call, once before and once after it, so that none can be left out, and dies at the n-th (0: never). */
+/** Counts every asynchronous call once before and once after it, so that no point is left out, and exits at the n-th (0: never). */
 export function watchCalls(kill_at: number) {
   const passed: string[] = []
 

@@ -5,7 +5,7 @@ import { createLog } from '../../../src/platform/log.ts'
 import { closeParts, openParts } from '../../../src/roles/parts.ts'
 import { watchCalls } from './kill-points.ts'
 
-/** Delivers to one provider and dies at the n-th await of the alert path: argv is the provider and n. Prints the names of those it passed. */
+/** Delivers to one provider and exits at the n-th await. argv is the provider and n. Prints the names of the awaits that it passed. */
 const [provider_id = 0, kill_at = 0] = process.argv.slice(2).map(Number)
 const { passed, watch } = watchCalls(kill_at)
 const parts = await openParts(readConfig(process.env), createLog('silent'))

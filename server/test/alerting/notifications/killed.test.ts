@@ -13,7 +13,7 @@ const SCRIPT = path.resolve(import.meta.dirname, 'killed-deliver.ts')
 
 const deliver = (provider_id: number, kill_at: number) => runKilledScript(app.database, SCRIPT, [provider_id, kill_at])
 
-/** A user, a provider and one open incident whose alert is pending; or, once that was sent and somebody has acknowledged it, the message about that. */
+/** A user, a provider and an open incident with a pending delivery: the alert or, if acknowledged, the acknowledgement. */
 async function makeOutage(isAcknowledged = false): Promise<{ provider_id: number; received: () => string[] }> {
   const user = await app.makeUser()
   const hook = `/services/T/B/${Math.random().toString(36).slice(2)}`
@@ -51,9 +51,9 @@ async function finish(provider_id: number): Promise<void> {
 }
 
 it('a worker killed at any await while it delivers loses nothing and repeats at most one message, which says so', async () => {
-  const whole = await makeOutage()
-  const { passed } = await deliver(whole.provider_id, 0)
-  expect(whole.received()).toHaveLength(1)
+  const complete = await makeOutage()
+  const { passed } = await deliver(complete.provider_id, 0)
+  expect(complete.received()).toHaveLength(1)
   expect(passed).toContain('before egress.request')
   expect(passed.filter((name) => name === 'after postgres.asRole').length).toBeGreaterThanOrEqual(2)
 
@@ -78,6 +78,6 @@ it('a worker killed at any await while it delivers loses nothing and repeats at 
   }
   await Promise.all([next(), next()])
   expect(outcomes).toHaveLength(count)
-  // Killed between the far side's answer and our note of it: that is where a repeat comes from, and there must be one.
+  // A kill between the provider's answer and the commit of our record causes the repeat, so there must be at least one.
   expect(outcomes.some((outcome) => outcome.messages === 2)).toBe(true)
 })

@@ -7,7 +7,7 @@ import { startSmtpSink } from '../../support/smtp-sink.ts'
 
 const smtp = await startSmtpSink()
 const http = await startHttpSink()
-// As the operator gets it who sets nothing.
+// The default settings.
 const app = await startApp({ ...gatewaySettings(http, smtp.url), SITEWATCH_RATE_TESTS_PER_HOUR: '10' })
 
 let serial = 0
@@ -23,7 +23,7 @@ async function repeat(caller: Caller, id: number, times: number): Promise<number
 }
 
 describe('POST /api/providers/:id/test', () => {
-  it('tests are limited to 10 an hour per provider and 30 per user; others answer 429 and send nothing', async () => {
+  it('allows 10 an hour per provider and 30 per user; beyond that it answers 429 and sends nothing', async () => {
     const caller = await makeCaller(app)
     const providers = [
       await makeSlack(caller),
@@ -56,7 +56,7 @@ describe('POST /api/providers/:id/test', () => {
     expect(await repeat(other, (await makeSlack(other)).id, 1)).toEqual([200])
   })
 
-  it('tests by session and by key of one user count together', async () => {
+  it('counts tests by session and by key of one user together', async () => {
     const caller = await makeCaller(app)
     const cookie = await app.signIn(caller.user)
     const { id } = await makeSlack(caller)

@@ -19,7 +19,7 @@ async function makeProvider(fields: Record<string, string>): Promise<number> {
 const alert = makeAlertFacts({ monitor_name: '*_[<@everyone>](x) `code`' })
 
 describe('a signed webhook', () => {
-  it('a webhook request has a signature that the receiver can verify, and its secret reads back masked', async () => {
+  it('has a signature that the receiver can verify, and its secret reads back masked', async () => {
     const path = '/hooks/signed'
     sink.on(path, () => ({ status: 204, body: '' }))
     const id = await makeProvider({ provider_type: 'webhook', webhook_url: sink.url + path, signing_secret: secret })
@@ -37,7 +37,7 @@ describe('a signed webhook', () => {
     expect(shown.text).not.toContain(secret)
   })
 
-  it('a webhook event has the facts of an incident, and the same id when it is repeated', async () => {
+  it('has the facts of an incident, and the same id when it is repeated', async () => {
     const path = '/hooks/facts'
     sink.on(path, () => ({ status: 200, body: '' }))
     const settings = { webhook_url: sink.url + path, signing_secret: secret }
@@ -55,7 +55,7 @@ describe('a signed webhook', () => {
     })
   })
 
-  it('a webhook without a valid signing secret is refused', async () => {
+  it('is refused without a valid signing secret', async () => {
     const { status, body } = await app.call('POST', '/api/providers', {
       key,
       json: { provider_type: 'webhook', webhook_url: sink.url, signing_secret: 'short' },
@@ -65,7 +65,7 @@ describe('a signed webhook', () => {
 })
 
 describe('Discord', () => {
-  it('a Discord message is escaped text that mentions nobody', async () => {
+  it('gets a message of escaped text that mentions nobody', async () => {
     const path = '/discord?with_components=true'
     sink.on(path, () => ({ status: 204, body: '' }))
     const outcome = await CHANNELS.discord.send(
@@ -86,7 +86,7 @@ describe('Discord', () => {
 })
 
 describe('PagerDuty', () => {
-  it('PagerDuty gets one alert per incident, opened and resolved under the same key', async () => {
+  it('gets one alert per incident, opened and resolved under the same key', async () => {
     sink.on('/v2/enqueue', () => ({ status: 202, body: '{"status":"success"}' }))
     const settings = { routing_key: 'R'.repeat(32) }
     const entries = [
@@ -107,7 +107,7 @@ describe('PagerDuty', () => {
     ])
   })
 
-  it('a refused PagerDuty event is reported with its answer', async () => {
+  it('has its answer reported when it refuses an event', async () => {
     sink.on('/v2/enqueue', () => ({ status: 400, body: '{"message":"Event object is invalid"}' }))
     const id = await makeProvider({ provider_type: 'pagerduty', routing_key: 'k'.repeat(32) })
     const { status, body } = await app.call('POST', `/api/providers/${id}/test`, { key })

@@ -57,7 +57,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
   })
 })
 
-describe('fields', () => {
+describe('the fields of a provider', () => {
   it.each([
     [
       'email',
@@ -243,13 +243,13 @@ describe('DELETE /api/providers/:id', () => {
     for (let round = 0; round < 5; round++) {
       const monitor = await caller.make('/api/monitors', { friendly_name: 'race', url: 'https://a.example' })
       const provider_id = await caller.make('/api/providers', FULL.email)
-      const [gone, assigned] = await Promise.all([
+      const [deleted, assigned] = await Promise.all([
         call('DELETE', `/api/providers/${provider_id}`),
         call('POST', `/api/monitors/${monitor}/notifications`, { provider_id }),
       ])
-      expect(gone.status).toBe(200)
-      const told = gone.body.data.unassigned_monitor_ids
-      expect([assigned.status, told]).toEqual(assigned.status === 201 ? [201, [monitor]] : [404, []])
+      expect(deleted.status).toBe(200)
+      const unassigned = deleted.body.data.unassigned_monitor_ids
+      expect([assigned.status, unassigned]).toEqual(assigned.status === 201 ? [201, [monitor]] : [404, []])
       expect((await call('GET', `/api/monitors/${monitor}/notifications`)).body.data).toEqual([])
     }
   })

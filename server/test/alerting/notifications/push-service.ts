@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The far side of Web Push: a browser, which decrypts, and a push service, which checks who sent it. Both from the RFCs, not from our code. */
+/** A browser that decrypts, and a push service that verifies the sender. Both follow the RFCs and share no code with the server. */
 
 const expand = (key: Buffer, salt: Buffer, info: Buffer | string, length: number): Buffer =>
   Buffer.from(hkdfSync('sha256', key, salt, info, length))
@@ -9,11 +9,11 @@ const expand = (key: Buffer, salt: Buffer, info: Buffer | string, length: number
 interface PushBrowser {
   p256dh: string
   auth: string
-  /** The message in the body of a request to the push service; throws if it is not for this browser. */
+  /** Decrypts the body of a request to the push service; throws if it is not for this browser. */
   decrypt(body: Buffer): string
 }
 
-/** RFC 8291, section 3, as the receiver does it. */
+/** RFC 8291, section 3, on the side of the receiver. */
 export function openPushBrowser(): PushBrowser {
   const own = createECDH('prime256v1')
   own.generateKeys()
@@ -44,7 +44,7 @@ export function openPushBrowser(): PushBrowser {
 const decodeJson = (part: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as Record<string, unknown>
 
-/** RFC 8292: null when the token is signed by the key, is meant for this push service and ends within a day; otherwise why not. */
+/** RFC 8292: null if the token is signed by the key, is for this push service and expires within a day; otherwise the reason. */
 export function findVapidDefect(header: string | undefined, origin: string): string | null {
   const [, head = '', claims = '', signature = '', key = ''] =
     /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), ?k=([\w-]+)$/.exec(header ?? '') ?? []
@@ -65,7 +65,7 @@ export function findVapidDefect(header: string | undefined, origin: string): str
   return /^(https:\/\/|mailto:)/.test(String(sub)) ? null : 'the token names no contact'
 }
 
-/** What a push service refuses before it looks at the token (RFC 8030, RFC 8188). */
+/** What a push service refuses before it reads the token (RFC 8030, RFC 8188). */
 export function findPushDefect(headers: IncomingHttpHeaders, bytes: number): string | null {
   if (headers['content-encoding'] !== 'aes128gcm') return 'the content encoding is unknown'
   if (!/^\d+$/.test(String(headers['ttl']))) return 'no TTL'

@@ -24,7 +24,7 @@ async function makeQuiet(break_through?: object) {
 }
 
 describe('quiet hours of a provider', () => {
-  it('hold messages and send them when they end, in one message', async () => {
+  it('hold messages and send them as one message when the quiet hours end', async () => {
     const { user, id, path, list, saved } = await makeQuiet()
     expect(saved.body.data.quiet_hours).toEqual({
       timezone: 'UTC',
@@ -41,11 +41,11 @@ describe('quiet hours of a provider', () => {
     clock.at = IN_THE_MORNING
     expect(await deliver(id, clock)).toBeNull()
     expect(titles(path)).toEqual(['2 monitors are down'])
-    // Held for eight hours, given up only 24 hours after that.
+    // Held for eight hours, and only expires 24 hours after that.
     expect((await list()).map(({ status }) => status)).toEqual(['sent', 'sent'])
   })
 
-  it('skip what was resolved or acknowledged before they ended, and its end', async () => {
+  it('skip alerts and recoveries of incidents that were resolved or acknowledged before the quiet hours ended', async () => {
     const { user, id, path, call, list } = await makeQuiet()
     const resolved = await openIncident(user, await makeMonitor(user, id))
     const acknowledged = await openIncident(user, await makeMonitor(user, id))
@@ -61,7 +61,7 @@ describe('quiet hours of a provider', () => {
       'opened skipped',
       'opened skipped',
     ])
-    // Nobody heard of it: its end is not announced, either.
+    // The alert was never sent, so the recovery is not announced either.
     await closeIncident(acknowledged)
     expect(await list()).toHaveLength(3)
     expect((await call('GET', '/api/deliveries?status=skipped')).body.data).toHaveLength(3)
@@ -77,7 +77,7 @@ describe('quiet hours of a provider', () => {
     expect(titles(path)).toEqual(['Down: Shop'])
   })
 
-  it('let held messages go when they are removed', async () => {
+  it('release held messages when they are removed', async () => {
     const { user, id, path, call } = await makeQuiet()
     await openIncident(user, await makeMonitor(user, id))
     const clock = makeClock(AT_NIGHT)
@@ -92,7 +92,7 @@ describe('quiet hours of a provider', () => {
     expect(titles(path)).toHaveLength(1)
   })
 
-  it('are refused when they cover the whole week or name no time zone', async () => {
+  it('are refused when they cover the whole week or have no time zone', async () => {
     const { id, call } = await makeQuiet()
     const put = (quiet_hours: object) => call('PATCH', `/api/providers/${id}`, { quiet_hours })
     const all = [NIGHT, { ...NIGHT, from: '07:00', to: '22:00' }]

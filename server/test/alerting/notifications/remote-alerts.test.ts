@@ -13,9 +13,9 @@ interface Event {
   dedup_key: string
 }
 
-/** PagerDuty's side of it: which alerts are open, by routing key. */
+/** The state of PagerDuty: the open alerts, by routing key. */
 const openAlerts = new Map<string, Set<string>>()
-/** Routing keys for which an event is taken but the answer is an error, and those for which nothing is taken. */
+/** Routing keys whose events are accepted but answered with an error, and those whose events are refused. */
 const unanswered = new Set<string>()
 const refusing = new Set<string>()
 sink.on('/v2/enqueue', ({ body }) => {
@@ -28,7 +28,7 @@ sink.on('/v2/enqueue', ({ body }) => {
   return unanswered.has(routing_key) ? { status: 503, body: 'away' } : { status: 202, body: '{"status":"success"}' }
 })
 
-/** Runs as the database's does, and ahead of it when told. */
+/** The clock of the database, moved forward by `ahead_ms`. */
 const clock = { ahead_ms: 0, now: () => new Date(Date.now() + clock.ahead_ms) }
 const { config, postgres, vault, log, metrics } = app.parts
 const tasks = notificationTasks({
@@ -42,7 +42,7 @@ const tasks = notificationTasks({
 })
 const run = (name: string, payload: object = {}) => tasks.find((task) => task.name === name)?.run(payload as never)
 
-/** What the worker's queue does: every job that is due, until none is. */
+/** Like the queue of the worker: runs every job that is due until none is left. */
 async function runJobs(): Promise<void> {
   for (;;) {
     const { rows } = await admin.query<{ payload: { provider_id: number } }>(
@@ -54,7 +54,7 @@ async function runJobs(): Promise<void> {
   }
 }
 
-/** A minute of the worker: jobs, the tasks of the minute, and the jobs that those add. */
+/** One minute of the worker: jobs, the task that runs every minute, and the jobs that it adds. */
 async function runMinute(): Promise<void> {
   await runJobs()
   await run('requeue_deliveries')
@@ -100,7 +100,7 @@ const listOpen = ({ keys }: Scene): string[] => keys.flatMap((key) => [...(openA
 
 const open = ({ user, monitor }: Scene): Promise<number> => openIncident(user, monitor)
 
-/** As the recorder of checks leaves it while a monitor flaps: nothing is told of this one. */
+/** Like the code that records checks while a monitor flaps: this incident is not announced. */
 async function openUnannounced({ user, monitor }: Scene): Promise<number> {
   const { rows } = await admin.query<{ id: number }>(
     `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
@@ -139,8 +139,8 @@ async function remind({ user, monitor }: Scene): Promise<void> {
 const suspend = ({ user }: Scene, is_suspended: boolean) =>
   admin.query(`update users set is_suspended = $2 where id = $1`, [user.id, is_suspended])
 
-/** How an alert can come about at PagerDuty and end; beside it what people hear of the same at Slack, and no more. */
-const PATHS: [path: string, walk: (scene: Scene) => Promise<void>, heard: RegExp[]][] = [
+/** The ways an alert can open and close at PagerDuty, with the messages that Slack gets in the same case. */
+const PATHS: [path: string, walk: (scene: Scene) => Promise<void>, messages: RegExp[]][] = [
   [
     'the monitor recovers',
     async (scene) => {
@@ -398,24 +398,24 @@ const PATHS: [path: string, walk: (scene: Scene) => Promise<void>, heard: RegExp
   ],
 ]
 
-/** A person's change looks at the state, which these incidents without checks have not moved. */
+/** These incidents have no checks, so the test sets the monitor state that a pause or a deletion reads. */
 const goDown = ({ monitor }: Scene) =>
   admin.query(`update monitor_state set status = 'down' where monitor_id = $1`, [monitor])
 
-describe('an alert that is open at PagerDuty', () => {
-  it.each(PATHS)('an alert open at PagerDuty is closed when %s', async (_path, walk, heard) => {
+describe('an alert at PagerDuty', () => {
+  it.each(PATHS)('is closed when %s', async (_path, walk, expected) => {
     const scene = await setScene()
     await walk(scene)
     await runMinute()
     expect(listOpen(scene)).toEqual([])
-    const said = titles(scene.slack.path)
-    expect(said).toHaveLength(heard.length)
-    for (const [index, words] of heard.entries()) expect(said[index]).toMatch(words)
+    const messages = titles(scene.slack.path)
+    expect(messages).toHaveLength(expected.length)
+    for (const [index, words] of expected.entries()) expect(messages[index]).toMatch(words)
     const { rows } = await admin.query('select 1 from remote_alerts where team_id = $1', [scene.user.id])
     expect(rows).toEqual([])
   })
 
-  it('an alert at PagerDuty stays open while the incident is open and the provider is assigned', async () => {
+  it('stays open while the incident is open and the provider is assigned', async () => {
     const scene = await setScene()
     const incident = await open(scene)
     await runMinute()
@@ -423,7 +423,7 @@ describe('an alert that is open at PagerDuty', () => {
     expect(listOpen(scene)).toEqual([`sitewatch-incident-${incident}`])
   })
 
-  it('an alert at PagerDuty is given up once PagerDuty refuses the routing key', async () => {
+  it('is no longer updated once PagerDuty refuses the routing key', async () => {
     const scene = await setScene()
     await open(scene)
     await runJobs()

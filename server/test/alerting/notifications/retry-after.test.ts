@@ -12,7 +12,7 @@ const busy = (seconds: number): SinkAnswer => ({
   headers: { 'retry-after': String(seconds) },
 })
 
-/** A provider that has just been told to come back later. */
+/** A provider that has just answered 429 with Retry-After. */
 async function makeBusy(clock: ReturnType<typeof makeClock>, seconds: number) {
   const user = await app.makeUser()
   const provider = await makeSlack(user)
@@ -24,8 +24,8 @@ async function makeBusy(clock: ReturnType<typeof makeClock>, seconds: number) {
   return { user, provider }
 }
 
-describe('a far side that said when to come back', () => {
-  it('a provider that sent Retry-After is not called earlier, and then gets everything', async () => {
+describe('Retry-After of a provider', () => {
+  it('delays all its deliveries, which are then sent together', async () => {
     const clock = makeClock()
     const { user, provider } = await makeBusy(clock, 120)
     const until = clock.at + 120_000
@@ -43,7 +43,7 @@ describe('a far side that said when to come back', () => {
     expect(titles(provider.path)).toHaveLength(3)
   })
 
-  it('a provider with a new destination is called at once, whatever the old one asked for', async () => {
+  it('does not delay deliveries to a new destination of the provider', async () => {
     const clock = makeClock()
     const { user, provider } = await makeBusy(clock, 120)
     const elsewhere = `${provider.path}-elsewhere`
@@ -53,7 +53,7 @@ describe('a far side that said when to come back', () => {
     expect(titles(elsewhere)).toEqual(['Down: One'])
   })
 
-  it('Retry-After does not keep a delivery alive beyond 24 hours', async () => {
+  it('does not keep a delivery alive beyond 24 hours', async () => {
     const clock = makeClock()
     const { provider } = await makeBusy(clock, 86_400)
     clock.at += 86_460_000
@@ -63,7 +63,7 @@ describe('a far side that said when to come back', () => {
     expect(rows).toEqual([{ status: 'failed' }])
   })
 
-  it('the running service waits for Retry-After even while new incidents open', async () => {
+  it('is honoured by the running service even while new incidents open', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const calls: number[] = []
@@ -91,18 +91,18 @@ const jobsOf = async (provider_id: number) =>
     )
   ).rows
 
-describe('a job that is put off', () => {
-  it('a postponed job does not postpone a delivery that came while it ran', async () => {
+describe('a postponed delivery job', () => {
+  it('does not postpone a delivery that arrived while it ran', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const monitor = await makeMonitor(user, provider.id)
     await openIncident(user, monitor)
-    // What came meanwhile has its job already when the one that runs asks to be called later.
+    // A delivery that arrived meanwhile already has its job when the running job is postponed.
     await admin.query(`select add_deliver_job($1, now() + interval '15 minutes')`, [provider.id])
     expect(await jobsOf(provider.id)).toEqual([{ key: `deliver ${provider.id}`, waits: false }])
   })
 
-  it('a postponed job waits when no new delivery came', async () => {
+  it('waits when no new delivery arrived', async () => {
     const provider = await makeSlack(await app.makeUser())
     await admin.query(`select add_deliver_job($1, now() + interval '15 minutes')`, [provider.id])
     expect(await jobsOf(provider.id)).toEqual([{ key: `deliver ${provider.id}`, waits: true }])
@@ -111,8 +111,8 @@ describe('a job that is put off', () => {
   })
 })
 
-describe('a job superseded while it ran, whose worker then died', () => {
-  it('a superseded job of a killed worker is removed, and no delivery is lost', async () => {
+describe('a delivery job that was superseded while it ran', () => {
+  it('is removed after its worker was killed, and no delivery is lost', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     await openIncident(user, await makeMonitor(user, provider.id, 'One'))
@@ -125,7 +125,7 @@ describe('a job superseded while it ran, whose worker then died', () => {
     ])
     await openIncident(user, await makeMonitor(user, provider.id, 'Two'))
     expect((await jobsOf(provider.id)).map((job) => job.key)).toEqual([null, `deliver ${provider.id}`])
-    // A job that still runs is nobody's to remove.
+    // A job that still runs is not removed.
     await admin.query('select purge_superseded_jobs()')
     expect(await jobsOf(provider.id)).toHaveLength(2)
     const worker = await startWorkerRole(app.parts)

@@ -25,7 +25,7 @@ const settings = {
   SITEWATCH_LOG_LEVEL: 'trace',
 }
 
-/** What must be nowhere, not even a part of it: hence one word in all of them. */
+/** No part of these may appear anywhere; all contain the word "planted" so that a search finds parts, too. */
 const PLANTED = {
   header: 'Bearer planted-header-3c1d-value',
   second_header: 'planted-header-44aa-second',
@@ -35,7 +35,7 @@ const PLANTED = {
   second_token: 'planted-telegram-91cc-second',
   idempotency_key: 'planted-idempotency-b5e1',
 }
-/** As it is, as the hex in which a dump writes bytes, and as base64 in its three alignments. */
+/** In clear, as hex (the form of bytes in a dump), and as base64 in its three alignments. */
 const spell = (secret: string): string[] => [
   secret,
   Buffer.from(secret).toString('hex'),
@@ -50,7 +50,7 @@ const find = (text: string, secrets: readonly string[]): string[] =>
 
 const dump = (url: string): string => execFileSync('pg_dump', [url], { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 })
 
-/** Everything that a secret passes through: create, read, list, change, send, refuse, fail. */
+/** Sends the secrets through every operation: create, read, list, change, send, refuse, fail. */
 async function walk(app: TestApp): Promise<{ answers: Answer[]; keys: string[]; links: string[] }> {
   const user = await app.makeUser()
   const answers: Answer[] = []
@@ -97,7 +97,7 @@ async function walk(app: TestApp): Promise<{ answers: Answer[]; keys: string[]; 
   for (const body of [PLANTED.token, `{"token": ${PLANTED.token}}`, `"${PLANTED.token}`]) {
     answers.push(await app.call('POST', '/api/providers', { key: user.key, raw: { type: 'application/json', body } }))
   }
-  // A row that was tampered with is an error of ours: the log gets its cause, and no secret.
+  // A row that was tampered with causes a 500: the log gets its cause, and no secret.
   await app.database.admin.query(`update providers set secrets = secrets || '\\x00' where id = $1`, [bot.body.data.id])
   const broken = await call('POST', `${paths[1]}/test`)
   expect(broken.status).toBe(500)
@@ -119,7 +119,7 @@ async function walk(app: TestApp): Promise<{ answers: Answer[]; keys: string[]; 
 }
 
 describe('planted secrets', () => {
-  it('planted secrets are in no dump, no trace log, no job row and no answer', async () => {
+  it('are in no dump, no trace log, no job row and no answer', async () => {
     const database = await cloneDatabase()
     const app = await startApp(settings, { database, log })
     const { answers, keys, links } = await walk(app)
@@ -141,7 +141,7 @@ describe('planted secrets', () => {
     expect(find(answered, all)).toEqual([])
   })
 
-  it('the search finds a planted secret that is stored in clear', () => {
+  it('are found by the search when they are stored in clear', () => {
     for (const secret of [...Object.values(PLANTED), SMS_TOKEN, SMTP_PASSWORD]) {
       for (const text of [secret, Buffer.from(secret).toString('hex'), Buffer.from(`{"${secret}`).toString('base64')]) {
         expect(find(`x${text}y`, ['planted'])).toEqual(['planted'])
@@ -153,7 +153,7 @@ describe('planted secrets', () => {
 describe("the operator's secret", () => {
   const NEXT = 'the next secret of the tests, at least 32 characters'
 
-  it('providers keep working while the secret is rotated in two rounds of restarts', async () => {
+  it('can be rotated in two rounds of restarts while providers keep working', async () => {
     const database = await cloneDatabase()
     const gateways = gatewaySettings(http, smtp.url)
     const before = await startApp(gateways, { database })
@@ -182,10 +182,10 @@ describe("the operator's secret", () => {
     const under = await wrapped()
     const subscribed_with = await pushKey(before)
 
-    // First round: every process learns the new secret, and still wraps under the old one.
+    // First round of restarts: every process learns the new secret, and still wraps under the old one.
     const learned = await startApp({ ...gateways, SITEWATCH_SECRET_PREVIOUS: NEXT }, { database })
     expect(await wrapped()).toEqual(under)
-    // Second round: one after the other wraps under the new one; those that have not restarted yet go on.
+    // Second round: one process after another wraps under the new one; those not yet restarted keep working.
     const turned = await startApp(
       { ...gateways, SITEWATCH_SECRET: NEXT, SITEWATCH_SECRET_PREVIOUS: TEST_SECRET },
       { database },
@@ -193,7 +193,7 @@ describe("the operator's secret", () => {
     expect(await wrapped()).not.toEqual(under)
     expect([await works(learned), await works(turned)]).toEqual([200, 200])
     const late = await learned.makeUser()
-    // Then the old one is forgotten.
+    // Then the old secret is removed.
     const settled = await startApp(
       { ...gateways, SITEWATCH_SECRET: NEXT, SITEWATCH_SECRET_PREVIOUS: TEST_SECRET },
       { database },

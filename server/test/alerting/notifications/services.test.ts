@@ -81,7 +81,7 @@ function send(type: ServiceType, url: string, message: Message = opened(), repea
   return CHANNELS[type].send(fields(url), message, gateways, repeat_key)
 }
 
-/** What arrived at the service by that call, as a person reads it. */
+/** The text that the service received from that call, in the form that a person reads. */
 async function readSent(type: ServiceType, call: () => Promise<unknown>): Promise<string> {
   const before = seen.length
   await call()
@@ -97,7 +97,7 @@ const HOSTILE = {
 const LONG = { '5,000 characters': 'Ä*_[<&|"\\@ '.repeat(500).slice(0, 4999) + 'E', 'long emoji': '🔔'.repeat(2500) }
 
 describe.each(TYPES)('%s', (type) => {
-  it('a test arrives, its secrets read back masked, and the headline is the one of every provider', async () => {
+  it('delivers a test with the headline of every provider, and its secrets read back masked', async () => {
     const json = { provider_type: type, name: 'On call', ...serviceOf(type).fields(works(type)) }
     const made = await app.call('POST', '/api/providers', { key, json })
     expect([made.status, made.body.errors]).toEqual([201, undefined])
@@ -111,7 +111,7 @@ describe.each(TYPES)('%s', (type) => {
     expect(shown).toContain('On call')
   })
 
-  it('an alert has the name, the cause, the link and the one that acknowledges it', async () => {
+  it('has the name, the cause, a link and an acknowledge link in an alert', async () => {
     const shown = await readSent(type, async () => expect(await send(type, works(type))).toEqual({ kind: 'sent' }))
     expect(shown).toContain('Down: Shop')
     expect(shown).toContain('Connection refused.')
@@ -135,7 +135,7 @@ describe.each(TYPES)('%s', (type) => {
     expect(seen.at(-1)?.body).toContain(alert.link)
   })
 
-  it('a list of fifty alerts fits', async () => {
+  it('accepts a list of fifty alerts', async () => {
     const entries = Array.from({ length: 50 }, (_, n) => ({
       kind: 'opened' as const,
       alert: { ...alert, incident_id: n + 1, monitor_name: `Shop ${n} ${'ö'.repeat(200)}` },
@@ -145,7 +145,7 @@ describe.each(TYPES)('%s', (type) => {
   })
 })
 
-it('every type maps what happens to sent, retry or permanent, as the guide says', async () => {
+it('every provider type maps its failures to sent, retry or permanent as documented in the guide', async () => {
   const all = TYPES.map(async (type) => {
     const at = (how: string): string => `http://127.0.0.1:${port}/${type}/${how}`
     const places = [...['works', '400', '403', '404', '429', '500', '503', 'hang', 'reset'].map(at), UNTRUSTED]
@@ -162,7 +162,7 @@ it('every type maps what happens to sent, retry or permanent, as the guide says'
 })
 
 describe('Matrix', () => {
-  it('a repeated alert is one event', async () => {
+  it('stores a repeated alert as one event', async () => {
     const before = homeserver.events.size
     for (const attempt of ['first', 'second']) {
       expect([attempt, await send('matrix', works('matrix'), opened(), 'delivery-repeated')]).toEqual([
@@ -173,7 +173,7 @@ describe('Matrix', () => {
     expect(homeserver.events.size).toBe(before + 1)
   })
 
-  it('waits as long as an older server asks for in its body', async () => {
+  it('waits as long as an older server requests in its body', async () => {
     const busy = createServer((_request, response) =>
       response.writeHead(429).end('{"errcode":"M_LIMIT_EXCEEDED","error":"Too many requests","retry_after_ms":9500}'),
     ).listen(0, '127.0.0.1')
@@ -187,7 +187,7 @@ describe('Matrix', () => {
 })
 
 describe('Opsgenie', () => {
-  it('has one alert per incident, closed when it is resolved, and none of a notice', async () => {
+  it('has one alert per incident, closed when it is resolved, and none for a notice', async () => {
     opsgenieService.open.clear()
     await send('opsgenie', works('opsgenie'))
     expect([...opsgenieService.open]).toEqual(['sitewatch-incident-7'])
@@ -203,7 +203,7 @@ describe('Opsgenie', () => {
 })
 
 describe('Apprise', () => {
-  it('an address without stored services is a failure, not a message that nobody gets', async () => {
+  it('fails for an address without stored services, so that no message is lost unnoticed', async () => {
     const settings = { webhook_url: `${works('apprise')}/notify/other`, tag: null }
     expect(await CHANNELS.apprise.send(settings, opened(), app.parts)).toMatchObject({ kind: 'permanent' })
   })
@@ -227,7 +227,7 @@ describe('Web Push', () => {
     expect((await other.call('GET', '/api/providers/push-key', { key: other_key })).body).toEqual(body)
   })
 
-  it('makes one key, however many processes ask for it first', async () => {
+  it('creates one key, however many processes request it first', async () => {
     const { database, parts } = await startApp()
     const { postgres, vault } = parts
     const keys = await Promise.all(Array.from({ length: 8 }, () => createPushKeys({ postgres, vault }).read()))
@@ -237,7 +237,7 @@ describe('Web Push', () => {
     expect(rows.map((row) => row.private_key.includes(der?.subarray(-32) ?? ''))).toEqual([false])
   })
 
-  it('the end of an incident replaces its start, on the screen and at the push service', async () => {
+  it('replaces the start of an incident by its end, on the screen and at the push service', async () => {
     await send('web_push', works('web_push'))
     const down = sent()
     expect(down?.headers).toMatchObject({ ttl: '86400', urgency: 'high', topic: 'monitor-3' })
@@ -256,7 +256,7 @@ describe('Web Push', () => {
     expect(Object.keys(up)).toEqual(['title', 'body', 'tag', 'url'])
   })
 
-  it('a notice and a list have a tag of their own', async () => {
+  it('gives a notice and a list their own tags', async () => {
     const expiry = { expires_at: '2026-12-01T00:00:00.000Z', days_left: 7, domain: null }
     const notice: Message = { kind: 'expiring', alert: { ...alert, incident_id: null, expiry }, possible_repeat: false }
     await send('web_push', works('web_push'), notice)
@@ -273,18 +273,18 @@ describe('Web Push', () => {
     expect(JSON.parse(sent()?.body ?? '')).toMatchObject({ tag: 'delivery-8-9' })
   })
 
-  it.each(['404', '410'])('a subscription that has ended (%s) says what to do', async (status) => {
+  it.each(['404', '410'])('explains what to do when a subscription has ended (%s)', async (status) => {
     expect(await send('web_push', `http://127.0.0.1:${port}/web_push/${status}`)).toEqual({
       kind: 'permanent',
       reason: `The browser no longer accepts notifications (the push service returned ${status}). Open this provider in the dashboard, in the browser that should get the notifications, and press “Use this browser”.`,
     })
   })
 
-  it('a payload that a push service finds too large is not repeated', async () => {
+  it('does not repeat a payload that a push service finds too large', async () => {
     expect(await send('web_push', `http://127.0.0.1:${port}/web_push/413`)).toMatchObject({ kind: 'permanent' })
   })
 
-  it('a public key that is no point of the curve is a failure, not an error of ours', async () => {
+  it('reports a public key that is not on the curve as a failure, not as an internal error', async () => {
     const p256dh = Buffer.concat([Buffer.of(4), Buffer.alloc(64, 1)]).toString('base64url')
     const settings = { endpoint: `${works('web_push')}/push/x`, p256dh, auth: pushBrowser.auth }
     expect(await CHANNELS.web_push.send(settings, opened(), app.parts)).toMatchObject({

@@ -1,7 +1,7 @@
 import type { SinkAnswer, SinkRequest } from '../../support/sinks.ts'
 import { findPushDefect, findVapidDefect, openPushBrowser } from './push-service.ts'
 
-/** The far sides of provider types, each as strict as its real service: they refuse what it refuses. */
+/** Fake services of each provider type, as strict as the real ones: they refuse the same requests. */
 
 const json = (status: number, body: object): SinkAnswer => ({
   status,
@@ -85,7 +85,7 @@ export const MATRIX_TOKEN = 'syt_planted_matrix_token'
 export const MATRIX_ROOM = '!room:example.com'
 export const homeserver = openHomeserver()
 
-/** An ntfy server: what has more than 4,096 bytes becomes a file, which would be no alert. */
+/** An ntfy server: a body of more than 4,096 bytes becomes an attachment, which would be no alert. */
 function answerNtfy(request: SinkRequest): SinkAnswer {
   const payload = parse(request)
   if (request.path !== '/' || !/^[-_A-Za-z0-9]{1,64}$/.test(String(payload?.['topic'])))
@@ -154,10 +154,10 @@ function answerApprise(request: SinkRequest): SinkAnswer {
     : json(400, { error: 'Payload lacks minimum requirements.', details: [] })
 }
 
-/** A browser, and the push service that it subscribed at. */
+/** A browser and the push service at which it subscribed. */
 export const pushBrowser = openPushBrowser()
 
-/** Unlike the others, it cannot read what it is given: `body` is what the browser decrypted. */
+/** Unlike the others, the service cannot read the message: `body` is what the browser decrypted. */
 function answerPush({ method, headers, body }: SinkRequest): SinkAnswer {
   const defect =
     findPushDefect(headers, Number(headers['content-length'])) ??
@@ -198,14 +198,14 @@ function chatText({ header, sections }: ChatCard): string {
 }
 
 export interface Service {
-  /** What a provider of the type is set to, for a service with that URL. */
+  /** The settings of a provider of this type, for a service with that URL. */
   fields: (url: string) => Record<string, string>
-  /** Where the operator says that the service is; otherwise the provider names it. */
+  /** The setting with the URL of the service; otherwise the provider has the URL. */
   setting?: 'SITEWATCH_PUSHOVER_API'
   answer: (request: SinkRequest) => SinkAnswer
-  /** The body as its recipient reads it, where the service itself cannot. */
+  /** The decrypted body, where the service itself cannot read it. */
   decrypt?: (body: Buffer) => string
-  /** What a person reads. */
+  /** The text that a person reads. */
   textOf: (body: Fields) => string
 }
 

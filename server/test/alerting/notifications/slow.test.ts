@@ -30,7 +30,7 @@ async function makeSlow(slow_ms: number | null = 500) {
 }
 
 describe('a monitor with slow_ms', () => {
-  it('becomes slow with one notice when the 95th percentile of ten minutes is above it, and one when it is no longer', async () => {
+  it('becomes slow, with one notice, when the 95th percentile of ten minutes exceeds it, and recovers with one notice', async () => {
     const { user, provider, monitor, isSlow } = await makeSlow()
     for (let minute = 0; minute < 10; minute++) await record(monitor, minute * 60, 120)
     expect(await isSlow()).toBe(false)
@@ -50,7 +50,7 @@ describe('a monitor with slow_ms', () => {
     expect(data).toEqual([])
   })
 
-  it('is not slow for one slow check, nor for fewer than three', async () => {
+  it('is not slow because of a single slow check, or with fewer than three checks', async () => {
     const { monitor, isSlow, kinds } = await makeSlow()
     await record(monitor, 0, 9000)
     await record(monitor, 60, 9000)
@@ -64,7 +64,7 @@ describe('a monitor with slow_ms', () => {
     expect(await kinds()).toEqual(['slow_started'])
   })
 
-  it('is judged by its last three checks when they are further apart, and by all locations together', async () => {
+  it('uses its last three checks when they are further apart than ten minutes, and the checks of all locations together', async () => {
     const { monitor, change, isSlow } = await makeSlow()
     await change({ interval: 3600 })
     for (const hour of [0, 1, 2]) await record(monitor, hour * 3600, 700)
@@ -74,7 +74,7 @@ describe('a monitor with slow_ms', () => {
     expect(await far.isSlow()).toBe(true)
   })
 
-  it('is not slow any more, without a notice, when slow_ms is removed, it is paused, or its URL changes', async () => {
+  it('stops being slow without a notice when slow_ms is removed, it is paused, or its URL changes', async () => {
     for (const json of [{ slow_ms: null }, { is_active: false }, { url: 'http://127.0.0.1:10/' }]) {
       const { monitor, change, isSlow, kinds } = await makeSlow()
       await record(monitor, 0, 700, 800, 900)
@@ -84,7 +84,7 @@ describe('a monitor with slow_ms', () => {
     }
   })
 
-  it('is never slow without slow_ms, nor becomes so in a maintenance window', async () => {
+  it('is never slow without slow_ms, and does not become slow in a maintenance window', async () => {
     const plain = await makeSlow(null)
     await record(plain.monitor, 0, 7000, 8000, 9000)
     expect(await plain.isSlow()).toBe(false)
@@ -105,7 +105,7 @@ describe('a monitor with slow_ms', () => {
   })
 })
 
-/** The same rule, a second time. */
+/** A reference model of the same rule. */
 class Oracle {
   isSlow = false
   readonly kinds: string[] = []
@@ -122,7 +122,7 @@ class Oracle {
   }
 }
 
-it('announces each change exactly once, whatever dies and however many record at once', async () => {
+it('each change to slow and back is announced exactly once, despite kills and concurrent recording', async () => {
   const { monitor, isSlow, kinds } = await makeSlow()
   const other = await makeSlow()
   const oracle = new Oracle()

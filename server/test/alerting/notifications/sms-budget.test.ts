@@ -46,7 +46,7 @@ const test = (user: TestUser, { id }: { id: number }) =>
   app.call('POST', `/api/providers/${id}/test`, { key: user.key })
 
 describe('the daily SMS limit', () => {
-  it('the daily SMS limit is per account, however many providers it has', async () => {
+  it('is per account, however many providers it has', async () => {
     const user = await makeUser()
     const providers = [await makeSms(user), await makeSms(user)]
     const clock = makeClock()
@@ -63,7 +63,7 @@ describe('the daily SMS limit', () => {
     expect(sentTo(providers)).toBe(4)
   })
 
-  it('deleting and re-creating a provider does not reset the daily SMS limit', async () => {
+  it('is not reset by deleting and re-creating a provider', async () => {
     const user = await makeUser()
     const first = await makeSms(user)
     for (let n = 0; n < 3; n++) await openIncident(user, await makeMonitor(user, [first]))
@@ -75,7 +75,7 @@ describe('the daily SMS limit', () => {
     expect([sentTo([first]), sentTo([second])]).toEqual([3, 0])
   })
 
-  it('two providers that send at the same moment stay within the daily SMS limit', async () => {
+  it('holds for two providers that send at the same moment', async () => {
     const user = await makeUser(1)
     const providers = [await makeSms(user), await makeSms(user)]
     await openIncident(user, await makeMonitor(user, providers))
@@ -83,7 +83,7 @@ describe('the daily SMS limit', () => {
     expect(sentTo(providers)).toBe(1)
   })
 
-  it('only an SMS that the gateway accepted counts against the limit', async () => {
+  it('counts only an SMS that the gateway accepted', async () => {
     const user = await makeUser()
     const provider = await makeSms(user)
     const clock = makeClock()
@@ -95,7 +95,7 @@ describe('the daily SMS limit', () => {
     expect(await failuresOf(user)).toEqual([])
   })
 
-  it('tests count against the daily SMS limit, of stored and of new providers', async () => {
+  it('counts tests of stored and of new providers', async () => {
     const user = await makeUser()
     const provider = await makeSms(user)
     sink.on(SMS_PATH, () => ({ status: 500, body: 'away' }))

@@ -26,8 +26,8 @@ const loseJob = async (provider_id: number): Promise<void> => {
   expect(rowCount).toBe(1)
 }
 
-/** As if the delivery had been made so long ago. */
-async function letPass(provider_id: number, seconds: number): Promise<void> {
+/** Sets the age of the pending delivery. */
+async function setAge(provider_id: number, seconds: number): Promise<void> {
   await admin.query('alter table deliveries disable trigger deliveries_touch')
   await admin.query(
     `update deliveries set updated_at = now() - $2 * interval '1 second' where provider_id = $1 and status = 'pending'`,
@@ -36,13 +36,13 @@ async function letPass(provider_id: number, seconds: number): Promise<void> {
   await admin.query('alter table deliveries enable trigger deliveries_touch')
 }
 
-describe('a pending delivery whose job is gone', () => {
-  it('re-queues a delivery that lost its job after one minute, and sends it once', async () => {
+describe('a pending delivery without a job', () => {
+  it('is re-queued after one minute, and sent once', async () => {
     const user = await app.makeUser()
     const provider = await makePending(user)
     await loseJob(provider.id)
     expect(await requeue()).toEqual([])
-    await letPass(provider.id, 61)
+    await setAge(provider.id, 61)
     expect(await requeue()).toEqual([provider.id])
     expect(await requeue()).toEqual([])
     const worker = await startWorkerRole(app.parts)
@@ -51,21 +51,21 @@ describe('a pending delivery whose job is gone', () => {
     expect(await requeue()).toEqual([])
   })
 
-  it('re-queues a delivery whose job has used up its attempts', async () => {
+  it('is re-queued when its job has used up its attempts', async () => {
     const provider = await makePending(await app.makeUser())
     await admin.query(
       'update graphile_worker._private_jobs set attempts = max_attempts, last_error = $2 where key = $1',
       [`deliver ${provider.id}`, 'broken'],
     )
-    await letPass(provider.id, 61)
+    await setAge(provider.id, 61)
     expect(await requeue()).toEqual([provider.id])
     expect(await requeue()).toEqual([])
   })
 
-  it('the task that runs every minute finds a delivery without a job', async () => {
+  it('is found by the task that runs every minute', async () => {
     const provider = await makePending(await app.makeUser())
     await loseJob(provider.id)
-    await letPass(provider.id, 61)
+    await setAge(provider.id, 61)
     await admin.query(`set role sitewatch_jobs; select graphile_worker.add_job('requeue_deliveries', '{}'); reset role`)
     const worker = await startWorkerRole(app.parts)
     await expect.poll(() => titles(provider.path)).toEqual(['Down: Shop'])
@@ -73,8 +73,8 @@ describe('a pending delivery whose job is gone', () => {
   })
 })
 
-describe('a job that a worker took after it had been forgotten, and died', () => {
-  it('frees the queue of a job whose worker died, and sends the alert', async () => {
+describe('a delivery job whose worker died', () => {
+  it('frees its queue, and the alert is sent', async () => {
     const provider = await makePending(await app.makeUser())
     const lock = `locked_by = 'pool-forgotten', locked_at = now() - interval '5 seconds'`
     await admin.query(`update graphile_worker._private_jobs set ${lock}, attempts = attempts + 1 where key = $1`, [
@@ -89,8 +89,8 @@ describe('a job that a worker took after it had been forgotten, and died', () =>
   })
 })
 
-describe('a pending delivery that has its reasons', () => {
-  it('does not re-queue a delivery whose job waits or runs, or whose recipient has not confirmed', async () => {
+describe('a pending delivery that waits for a reason', () => {
+  it('is not re-queued: its job waits or runs, or its recipient has not confirmed', async () => {
     const user = await app.makeUser()
     const [waiting, running, unconfirmed] = [await makePending(user), await makePending(user), await makePending(user)]
     await admin.query(
@@ -103,7 +103,7 @@ describe('a pending delivery that has its reasons', () => {
     )
     await admin.query('update providers set confirmed_at = null where id = $1', [unconfirmed.id])
     await loseJob(unconfirmed.id)
-    for (const { id } of [waiting, running, unconfirmed]) await letPass(id, 3600)
+    for (const { id } of [waiting, running, unconfirmed]) await setAge(id, 3600)
     expect(await requeue()).toEqual([])
   })
 })

@@ -17,7 +17,7 @@ const SENT = {
 }
 
 describe('POST /api/providers/test', () => {
-  it('a test of a new provider sends the same message under its default name, and stores nothing', async () => {
+  it('sends the same message under the default name of the provider, and stores nothing', async () => {
     const caller = await makeCaller(app)
     const slack = { provider_type: 'slack', webhook_url: `${http.url}/services/tried-0123456789` }
     const tried = await caller.call('POST', '/api/providers/test', slack)
@@ -32,7 +32,7 @@ describe('POST /api/providers/test', () => {
     expect(body.data.map((each: { id: number }) => each.id)).toEqual([id])
   })
 
-  it('a test of a new provider reports the answer, and what would prevent its creation', async () => {
+  it('reports the answer, and what would prevent the creation of the provider', async () => {
     const caller = await makeCaller(app)
     http.on('/services/tried-refused', () => ({ status: 403, body: 'invalid_token' }))
     const webhook_url = `${http.url}/services/tried-refused`
@@ -47,7 +47,7 @@ describe('POST /api/providers/test', () => {
     expectProblem(await caller.call('POST', '/api/providers/test', other), 'validation_failed')
   })
 
-  it('a test of a new provider is sent to the account itself, and to nobody else where sign-up is open', async () => {
+  it("sends to the account's own address, and to no other where sign-up is open", async () => {
     const caller = await makeCaller(open)
     const stranger = { provider_type: 'email', recipient_email: 'never-asked@example.com' }
     const refused = await caller.call('POST', '/api/providers/test', stranger)
@@ -61,7 +61,7 @@ describe('POST /api/providers/test', () => {
     expect(smtp.mails.filter(({ to }) => to.includes('never-asked@example.com'))).toEqual([])
   })
 
-  it('tests of new providers are limited to 10 an hour', async () => {
+  it('is limited to 10 an hour', async () => {
     const caller = await makeCaller(app)
     const statuses: number[] = []
     for (let n = 0; n < 11; n++) {

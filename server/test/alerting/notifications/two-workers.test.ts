@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { reportFigure } from '../../support/report.ts'
 import { SMALL_WITHOUT_KILLS, tortureAlerts } from '../../torture/alerts.ts'
 
-/** The sized-down form of the second half of `npm run torture -- alerts`. */
+/** A smaller run of the second half of `npm run torture -- alerts`. */
 it('two workers send 2,000 deliveries once each, and mark none as a repeat', async () => {
   const figures = await tortureAlerts(SMALL_WITHOUT_KILLS)
   reportFigure(`${figures.messages} messages for ${2 * figures.outages} deliveries in ${figures.seconds} s`)

@@ -102,7 +102,7 @@ describe('/api/on-call-schedules', () => {
     expect((await team.call('GET', `/api/on-call-schedules/${id}`)).body.data.escalation_policy_ids).toEqual([policy])
   })
 
-  it('answers 404 for providers and people of another team, which foreign keys refuse, too', async () => {
+  it('answers 404 for providers and people of another team, and foreign keys refuse them too', async () => {
     const [mine, theirs] = [await makeTeam(), await makeTeam()]
     const id = await makeSchedule(mine)
     const put = (member: object) =>
@@ -118,7 +118,7 @@ describe('/api/on-call-schedules', () => {
     await expect(admin.query(assign, [id, theirs.user.id])).rejects.toMatchObject({ code: '23503' })
   })
 
-  it('keeps a person who leaves the team in the rotation, under the name', async () => {
+  it('keeps a person who leaves the team in the rotation, by name', async () => {
     const team = await makeTeam()
     const member = await addMember(app, team.user.id, 'viewer')
     const id = await makeSchedule(team, {

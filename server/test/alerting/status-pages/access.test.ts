@@ -9,11 +9,11 @@ import { makeIncident, makeMonitor, makePage, proveDomain } from './showing.ts'
 
 const app = await startApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
 
-/** One pixel. */
+/** A PNG image of one pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
 const ENDS = ['', '/status.json', '/feed.atom', '/logo']
 
-/** A page with something to hide in each of its formats. */
+/** A page with secret content in each of its formats. */
 async function makeSecretPage(user: TestUser, json: object) {
   const monitor_id = await makeMonitor(app, user, { status: 'down', friendly_name: 'Secret shop' })
   await makeIncident(app, monitor_id, { from: '1 hour' })
@@ -32,8 +32,8 @@ const enter = (slug: string, password: string, headers = {}) =>
 
 const cookieOf = (answer: { headers: Headers }): string => answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 
-describe('a page with a password', () => {
-  it('shows its form instead of the page, and nothing of the page in any format', async () => {
+describe('a status page with a password', () => {
+  it('shows its password form instead of the page, and no content of the page in any format', async () => {
     const { slug, id } = await makeSecretPage(await app.makeUser(), { visibility: 'password', password: 'open sesame' })
     const form = await app.call('GET', `/s/${slug}`)
     expect([form.status, form.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
@@ -51,7 +51,7 @@ describe('a page with a password', () => {
     expect(rows).toEqual([])
   })
 
-  it('opens in every format to those who entered the password, until there is a new one', async () => {
+  it('opens in every format to those who entered the password, until the password changes', async () => {
     const user = await app.makeUser()
     const { slug, id } = await makeSecretPage(user, { visibility: 'password', password: 'open sesame' })
     const entered = await enter(slug, 'open sesame')
@@ -77,7 +77,7 @@ describe('a page with a password', () => {
     expect((await app.call('GET', `/s/${slug}`, { cookie: again })).text).toContain('Secret shop')
   })
 
-  it('needs no password from a signed-in member, and takes none from another site', async () => {
+  it('needs no password from a signed-in member, and accepts none from another site', async () => {
     const user = await app.makeUser()
     const { slug } = await makeSecretPage(user, { visibility: 'password', password: 'open sesame' })
     const own = await app.makeSession(user.id)
@@ -100,7 +100,7 @@ describe('a page with a password', () => {
     expect((await guess('open sesame')).status).toBe(429)
   })
 
-  it('asks for the password on its own domain, and opens there alone', async () => {
+  it('requires the password on its own domain, and unlocks only that domain', async () => {
     const page = await makeSecretPage(await app.makeUser(), {
       visibility: 'password',
       password: 'open sesame',
@@ -139,8 +139,8 @@ describe('a page with a password', () => {
   })
 })
 
-describe('a page for the team', () => {
-  it('is there for signed-in members alone, and answers everybody else as a missing one', async () => {
+describe('a private status page', () => {
+  it('is visible to signed-in members only, and answers everybody else as a missing page', async () => {
     const user = await app.makeUser()
     const { slug } = await makeSecretPage(user, { visibility: 'team' })
     const missing = withoutRequestId(await app.call('GET', '/s/no-such-page'))
@@ -164,7 +164,7 @@ describe('a page for the team', () => {
     expectProblem(await app.call('POST', `/s/${slug}/subscribe`, { form, cookie }), 'not_found')
   })
 
-  it('is what is_public false means, also for the release before', async () => {
+  it('is the same as is_public false, also for the previous release', async () => {
     const user = await app.makeUser()
     const page = await makePage(app, user, { is_public: false })
     const read = async () => (await app.call('GET', `/api/status-pages/${page.id}`, { key: user.key })).body.data
@@ -177,8 +177,8 @@ describe('a page for the team', () => {
   })
 })
 
-describe('the logo of a page', () => {
-  it('is stored, shown, served as what it is and nothing else, and removed', async () => {
+describe('the logo of a status page', () => {
+  it('is stored, shown, served with its own media type, and removed', async () => {
     const user = await app.makeUser()
     const { slug, id } = await makePage(app, user)
     const path = `/api/status-pages/${id}/logo`
@@ -221,8 +221,8 @@ describe('the logo of a page', () => {
   })
 })
 
-describe('the look of a page', () => {
-  it('an accent colour is allowed by the policy by its hash, and groups have headings', async () => {
+describe('the appearance of a status page', () => {
+  it('has an accent colour that the content security policy allows by hash, and headings for groups', async () => {
     const user = await app.makeUser()
     const [one, two] = [await makeMonitor(app, user), await makeMonitor(app, user)]
     const website = await app.call('POST', '/api/v1/websites', { key: user.key, json: { domain: 'g.example.com' } })
@@ -252,7 +252,7 @@ describe('the look of a page', () => {
     })
   })
 
-  it('a page is compressed for those who take it', async () => {
+  it('is compressed for clients that accept it', async () => {
     const { slug } = await makePage(app, await app.makeUser())
     const get = (more: string) =>
       sendRaw(app.base, `GET /s/${slug} HTTP/1.1\r\nHost: x.example\r\nConnection: close\r\n${more}\r\n`)

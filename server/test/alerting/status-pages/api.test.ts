@@ -7,7 +7,7 @@ import { makeMonitor } from './showing.ts'
 const app = await startApp({ BASE_URL: 'https://watch.example.com/base' })
 
 describe.each(CALLER_KINDS)('/api/status-pages by %s', (kind) => {
-  it('a status page is created with defaults, shown, changed, listed and deleted', async () => {
+  it('creates a page with defaults, shows, changes, lists and deletes it', async () => {
     const { call } = await makeCaller(app, kind)
     const made = await call('POST', '/api/status-pages', { name: ' Größe & Söhne ' })
     expect(made.status).toBe(201)
@@ -56,8 +56,8 @@ describe.each(CALLER_KINDS)('/api/status-pages by %s', (kind) => {
   })
 })
 
-describe('what a page shows', () => {
-  it('a page keeps the order of its components and drops deleted ones', async () => {
+describe('the components of a status page', () => {
+  it('keep their order, and deleted ones are dropped', async () => {
     const { user, call } = await makeCaller(app)
     const [one, two] = [await makeMonitor(app, user), await makeMonitor(app, user)]
     const website = await call('POST', '/api/v1/websites', { domain: 'shop.example.com' })
@@ -77,7 +77,7 @@ describe('what a page shows', () => {
     expect((await call('GET', path)).body.data).toMatchObject({ monitors: [shown[1]], website_ids: [] })
   })
 
-  it("another user's monitor or website answers 404 like a missing one", async () => {
+  it("cannot be another user's monitor or website, which answers 404 like a missing one", async () => {
     const [one, two] = [await makeCaller(app), await makeCaller(app)]
     const foreign = {
       monitor: await makeMonitor(app, two.user),
@@ -100,7 +100,7 @@ describe('what a page shows', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('an invalid request to /api/status-pages', () => {
   it.each([
     ['name', { name: '' }],
     ['name', { name: 'a\nb' }],
@@ -127,7 +127,7 @@ describe('what is refused', () => {
     ['logo', { logo: null }],
     ['websites', { websites: [{ website_id: 1 }, { website_id: 1 }] }],
     ['monitors.0.group', { monitors: [{ monitor_id: 1, group: '' }] }],
-  ])('an invalid %s is refused: %j', async (field, json) => {
+  ])('with an invalid %s is refused: %j', async (field, json) => {
     const { call } = await makeCaller(app)
     const { errors } = expectProblem(
       await call('POST', '/api/status-pages', { name: 'a', ...json }),
@@ -136,7 +136,7 @@ describe('what is refused', () => {
     expect(errors?.[0]?.field).toBe(field)
   })
 
-  it('a path of any other page and a domain of another page of the same user are refused', async () => {
+  it('with a path of any other page or a domain of another page of the same user is refused', async () => {
     const [one, two] = [await makeCaller(app), await makeCaller(app)]
     const json = { name: 'a', slug: 'taken-slug', domain: 'taken.example.com' }
     await one.call('POST', '/api/status-pages', json)
@@ -153,7 +153,7 @@ describe('what is refused', () => {
     }
   })
 
-  it('an outdated If-Match version is refused', async () => {
+  it('with an outdated If-Match version is refused', async () => {
     const { call } = await makeCaller(app)
     const { id } = (await call('POST', '/api/status-pages', { name: 'a' })).body.data
     const path = `/api/status-pages/${id}`
@@ -162,7 +162,7 @@ describe('what is refused', () => {
     expectProblem(await call('PATCH', path, { name: 'c' }, { 'if-match': etag }), 'precondition_failed')
   })
 
-  it('a key without the scope is refused', async () => {
+  it('with a key without the scope is refused', async () => {
     const { call } = await makeCaller(app, 'key', ['monitors:read'])
     expectProblem(await call('POST', '/api/status-pages', { name: 'a' }), 'insufficient_scope')
     expect((await call('GET', '/api/status-pages')).status).toBe(200)

@@ -56,14 +56,14 @@ const { id: page_id, slug } = await makePage(app, user, {
 })
 await proveDomain(app, page_id)
 
-interface Seen {
+interface PageActivity {
   dialogs: number
   hosts: Set<string>
   refused: string[]
 }
 
-function watch(page: Page): Seen {
-  const seen: Seen = { dialogs: 0, hosts: new Set(), refused: [] }
+function watch(page: Page): PageActivity {
+  const seen: PageActivity = { dialogs: 0, hosts: new Set(), refused: [] }
   page.on('dialog', (dialog) => {
     seen.dialogs++
     void dialog.dismiss()
@@ -76,7 +76,7 @@ function watch(page: Page): Seen {
 const measureOverflow = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
-describe('in a real browser', () => {
+describe('a status page in a real browser', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [360, 390, 1440]) {
       it(`a status page is readable at ${width} px, ${colorScheme}, without scripts or other hosts`, async () => {
@@ -89,12 +89,12 @@ describe('in a real browser', () => {
         const seen = watch(page)
         await page.goto(`${app.base}/s/${slug}`)
         expect(await page.locator('.overall strong').textContent()).toBe('1 of 5 is down')
-        // Two of them are 400 days old; the others show no day before their first.
+        // Two of the monitors are 400 days old; the others have no bar before their first day.
         const [most, count] = width < 600 ? [30, 30 + 30 + 30 + 21 + 30] : [90, 90 + 90 + 31 + 21 + 61]
         expect(await page.locator('.ribbon path:visible').count()).toBe(count)
         const first = page.locator('.ribbon').first()
         expect(await first.locator('path:visible').count()).toBe(most)
-        // Each bar within the picture: the older ones are not only cut off.
+        // Each bar is inside the chart: older bars are not only clipped.
         const [frame, bars] = await Promise.all([first.boundingBox(), first.locator('path:visible').all()])
         const boxes = [await bars.at(0)?.boundingBox(), await bars.at(-1)?.boundingBox()]
         expect(boxes[0]?.x).toBeGreaterThanOrEqual(frame?.x ?? Infinity)
@@ -111,7 +111,7 @@ describe('in a real browser', () => {
     }
   }
 
-  it('a status page shows times in the time zone of its reader, in the fonts of the dashboard', async () => {
+  it('shows times in the time zone of its reader, in the fonts of the dashboard', async () => {
     const context = await browser.newContext({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' })
     const page = await context.newPage()
     const seen = watch(page)
@@ -130,13 +130,13 @@ describe('in a real browser', () => {
     const fonts = await page.evaluate<string[]>(
       `[...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family.replaceAll('"', '')).sort()`,
     )
-    // On a slow machine the font of the system stands in until ours is there.
+    // On a slow machine the system font is used until ours has loaded.
     expect(fonts.filter((family) => !family.endsWith(' fallback'))).toEqual(['Commit Mono', 'Instrument Sans'])
     expect(seen.refused).toEqual([])
     await context.close()
   })
 
-  it('a status page does not scroll sideways at 360 px, with every table open and very long names', async () => {
+  it('does not scroll sideways at 360 px, with every table open and very long names', async () => {
     const long = 'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(2)
     const page = await browser.newPage({ viewport: { width: 360, height: 800 } })
     const made = await makePage(app, user, {
@@ -152,7 +152,7 @@ describe('in a real browser', () => {
     await page.close()
   })
 
-  it('a status page shows names with markup as text', async () => {
+  it('shows names with markup as text', async () => {
     const names = [
       '<script>alert(1)</script>',
       '"><img src=x onerror=alert(1)>',
@@ -189,7 +189,7 @@ describe('in a real browser', () => {
     await page.close()
   })
 
-  it('a status page is at / of its own domain, and its form stays there', async () => {
+  it('is at / of its own domain, and its form stays there', async () => {
     const page = await browser.newPage()
     const { port } = new URL(app.base)
     await page.goto(`http://status.acme.example:${port}/`)

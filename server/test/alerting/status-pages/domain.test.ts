@@ -17,7 +17,7 @@ const dns = await startDnsServer(({ name }) => {
 })
 afterAll(() => dns.close())
 const egress = createEgress({ allowPrivate: [], resolver: { servers: [dns.address] } })
-/** As the worker does it every minute; a minute after the last time. */
+/** Runs the check that the worker runs every minute, as if a minute had passed. */
 async function verify(): Promise<number> {
   await admin.query(`update status_pages set domain_checked_at = domain_checked_at - interval '1 minute'`)
   return verifyDomains({ postgres: app.parts.postgres, egress })
@@ -43,7 +43,7 @@ const publish = (page: Shown, ...others: Shown[]): void =>
   void zone.set(page.domain_record.name, ['v=spf1 -all', ...[page, ...others].map((each) => each.domain_record.value)])
 
 describe('the domain of a status page', () => {
-  it('a domain is served as soon as its DNS record exists, and the version of the page stays', async () => {
+  it('is served as soon as its DNS record exists, and the version of the page stays', async () => {
     const user = await app.makeUser()
     const page = await claim(user, 'status.one.example')
     expect(page).toMatchObject({ domain_verified_at: null, url: `https://watch.example.com/s/${page.slug}` })
@@ -62,7 +62,7 @@ describe('the domain of a status page', () => {
     expect(log.body.data).toMatchObject([{ actor_type: 'system', record_id: page.id }])
   })
 
-  it('a changed domain has to be verified again, even when it is set back', async () => {
+  it('must be verified again after a change, even when it is set back', async () => {
     const user = await app.makeUser()
     const page = await claim(user, 'status.two.example')
     publish(page)
@@ -75,7 +75,7 @@ describe('the domain of a status page', () => {
     expect(await verify()).toBe(1)
   })
 
-  it('the DNS record decides between two pages that claim a domain', async () => {
+  it('belongs to the page that the DNS record names when two pages claim it', async () => {
     const [squatter, owner] = [await app.makeUser(), await app.makeUser()]
     const squat = await claim(squatter, 'status.three.example', 'Squat')
     const mine = await claim(owner, 'status.three.example', 'Truth')
@@ -83,18 +83,18 @@ describe('the domain of a status page', () => {
     expect(await verify()).toBe(1)
     expect((await show(squatter, squat)).domain_verified_at).toBeNull()
     await expect.poll(async () => (await get('status.three.example', '/')).text).toContain('Truth')
-    // Both are named: who has it keeps it.
+    // The record has the values of both pages: the verified page keeps the domain.
     publish(mine, squat)
     await verify()
     expect((await show(owner, mine)).domain_verified_at).not.toBeNull()
-    // The name has been sold: its new owner gets it, and the old page is told so.
+    // The domain was sold: the page of the new owner gets it, and the old page is no longer verified.
     publish(squat)
     await verify()
     expect((await show(owner, mine)).domain_verified_at).toBeNull()
     await expect.poll(async () => (await get('status.three.example', '/')).text).toContain('Squat')
   })
 
-  it('a domain set by an administrator needs no DNS record', async () => {
+  it('needs no DNS record when an administrator set it', async () => {
     const user = await app.makeAdministrator()
     const page = await claim(user, 'status.lan.example')
     expect(page).toMatchObject({ domain_verified_at: expect.any(String), url: 'https://status.lan.example/' })
@@ -106,7 +106,7 @@ describe('the domain of a status page', () => {
     expect([taken.status, taken.body.data.domain_verified_at]).toEqual([201, null])
   })
 
-  it('the worker looks for the DNS record, less often after one day', async () => {
+  it('is looked up by the worker, less often after one day', async () => {
     const user = await app.makeUser()
     const page = await claim(user, 'status.four.example')
     const checked = async () =>
@@ -128,8 +128,8 @@ describe('the domain of a status page', () => {
   })
 })
 
-describe('a change of the settings', () => {
-  it('changed settings are shown at once by every process, of a new page too', async () => {
+describe('a change of the settings of a status page', () => {
+  it('is shown at once by every process, also for a new page', async () => {
     const other = await startApp({ BASE_URL: 'https://watch.example.com' }, { database: app.database })
     const user = await app.makeUser()
     const read = (slug: string, from = app) => from.call('GET', `/s/${slug}/status.json`)

@@ -56,17 +56,17 @@ const linkIn = (mail: string, pattern: RegExp): string =>
 const CONFIRM = /https:\/\/watch\.example\.com\/base\/subscriptions\/[\w-]+/
 const END = /https:\/\/watch\.example\.com\/base\/subscriptions\/[\w-]+\/end/
 
-const ask = (slug: string, email: string, headers = {}) =>
+const requestSubscription = (slug: string, email: string, headers = {}) =>
   app.call('POST', `/s/${slug}/subscribe`, { form: { email }, headers })
 
 async function subscribe(slug: string, email: string): Promise<void> {
   const before = mailsTo(email).length
-  await ask(slug, email)
+  await requestSubscription(slug, email)
   const { status } = await app.call('POST', linkIn(await nth(email, before + 1), CONFIRM))
   if (status !== 200) throw new Error(`confirming answered ${status}`)
 }
 
-/** By SQL, as many as a test needs. */
+/** Inserted with SQL, as many as a test needs. */
 const insertSubscribers = (page_id: number, from: number, to: number) =>
   app.database.admin.query(
     `insert into status_subscribers (team_id, status_page_id, email, confirmed_at)
@@ -80,7 +80,7 @@ const announce = (team_id: number, monitor_id: number, incident_id: number, kind
     announceToSubscribers(tx, [{ team_id, monitor_id, status: 'down', kind, incident_id, alert: 'send' }]),
   )
 
-it('a subscriber confirms, gets a mail when an incident opens and one when it is resolved, and unsubscribes', async () => {
+it('a subscriber of a status page confirms, gets a mail when an incident opens and when it is resolved, and unsubscribes', async () => {
   const user = await app.makeUser()
   const monitor = await makeMonitor(app, user, {
     url: `http://127.0.0.1:${port}/?key=hunter2`,
@@ -91,11 +91,11 @@ it('a subscriber confirms, gets a mail when an incident opens and one when it is
   const show = async () => (await app.call('GET', `/api/monitors/${monitor}`, { key: user.key })).body.data.status
   await until('up', async () => ((await show()) === 'up' ? true : undefined))
 
-  const asked = await ask(page.slug, ' Reader@Example.com ')
-  expect([asked.status, asked.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  const response = await requestSubscription(page.slug, ' Reader@Example.com ')
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
   const question = await nth('reader@example.com', 1)
   expect(question).toContain('Subject: Confirm your subscription')
-  // Not a word that the owner of the page wrote: nobody has agreed to hear from them yet.
+  // The mail has no text of the page owner: the recipient has not agreed to mail from them yet.
   expect(question).not.toMatch(/Acme|acme|The shop/)
   const confirm = linkIn(question, CONFIRM)
   expect((await app.call('GET', confirm)).text).toContain('Confirm subscription')
@@ -136,8 +136,8 @@ it('a subscriber confirms, gets a mail when an incident opens and one when it is
   expect(mailsTo('reader@example.com')).toHaveLength(3)
 })
 
-describe('mails to subscribers', () => {
-  it('each subscriber of a public page with the monitor gets one mail, however often the job runs', async () => {
+describe('mails to subscribers of a status page', () => {
+  it('are sent once to each subscriber of a public page with the monitor, however often the job runs', async () => {
     const user = await app.makeUser()
     const [monitor, other] = [
       await makeMonitor(app, user, { is_active: false }),
@@ -150,23 +150,23 @@ describe('mails to subscribers', () => {
     for (const { id } of [hidden, elsewhere]) await insertSubscribers(id, 1, 3)
     const incident = await makeIncident(app, monitor, { from: '1 minute' })
     await Promise.all([1, 2, 3].map(() => announce(user.id, monitor, incident, 'opened')))
-    const told = () => smtp.mails.filter(({ to: [address = ''] }) => address.endsWith(`-${page.id}@example.com`))
-    await until('all told', () => (told().length >= 230 ? true : undefined))
+    const mails = () => smtp.mails.filter(({ to: [address = ''] }) => address.endsWith(`-${page.id}@example.com`))
+    await until('all told', () => (mails().length >= 230 ? true : undefined))
     await announce(user.id, monitor, incident, 'opened')
     await app.database.admin.query(`update incidents set resolved_at = now(), resolution = 'recovered' where id = $1`, [
       incident,
     ])
     await insertSubscribers(page.id, 231, 240)
     await announce(user.id, monitor, incident, 'recovered')
-    await until('all told of the end', () => (told().length >= 460 ? true : undefined))
+    await until('all told of the end', () => (mails().length >= 460 ? true : undefined))
     await until('idle', async () => {
       const { rows } = await app.database.admin.query(
         `select 1 from graphile_worker.jobs where task_identifier = 'tell_subscribers'`,
       )
       return rows.length === 0 ? true : undefined
     })
-    expect(told()).toHaveLength(460)
-    expect(new Set(told().map(({ to, source }) => `${to.join()} ${/^Message-ID: .*$/m.exec(source)?.[0]}`)).size).toBe(
+    expect(mails()).toHaveLength(460)
+    expect(new Set(mails().map(({ to, source }) => `${to.join()} ${/^Message-ID: .*$/m.exec(source)?.[0]}`)).size).toBe(
       460,
     )
     expect(
@@ -179,7 +179,7 @@ describe('mails to subscribers', () => {
     const monitor = await makeMonitor(app, user, { is_active: false })
     const page = await makePage(app, user, { monitors: [{ monitor_id: monitor, label: 'Laden' }] })
     const email = `leser-${page.id}@example.com`
-    await ask(page.slug, email, { 'accept-language': 'de-AT,en;q=0.5' })
+    await requestSubscription(page.slug, email, { 'accept-language': 'de-AT,en;q=0.5' })
     const question = await nth(email, 1)
     expect(question).toContain('Der Link gilt zwei Tage.')
     await app.call('POST', linkIn(question, CONFIRM))
@@ -189,7 +189,7 @@ describe('mails to subscribers', () => {
     expect(opened).toContain('Statusseite')
   })
 
-  it('subscribers of a page with the website get a mail that names its domain', async () => {
+  it('name the domain of a website that the page shows', async () => {
     const user = await app.makeUser()
     const website = await app.call('POST', '/api/v1/websites', { key: user.key, json: { domain: 'blog.example.com' } })
     const monitor = await makeMonitor(app, user, {
@@ -203,7 +203,7 @@ describe('mails to subscribers', () => {
     expect(await nth('website@example.com', 2)).toContain('Subject: Down: blog.example.com (Acme status)')
   })
 
-  it('subscribers hear nothing of a website whose incidents the page does not show', async () => {
+  it('are not sent for a website whose incidents the page does not show', async () => {
     const user = await app.makeUser()
     const json = { domain: 'hidden.example.com' }
     const website_id = (await app.call('POST', '/api/v1/websites', { key: user.key, json })).body.data.id
@@ -218,24 +218,24 @@ describe('mails to subscribers', () => {
     expect(mailsTo('curious@example.com')).toHaveLength(2)
   })
 
-  it('subscribers get the outcome of known incidents once a monitor stops flapping', async () => {
+  it('report the outcome of announced incidents once a monitor stops flapping', async () => {
     const user = await app.makeUser()
     const monitor = await makeMonitor(app, user, { is_active: false })
     const page = await makePage(app, user, { monitors: [{ monitor_id: monitor }] })
     await subscribe(page.slug, 'flaps@example.com')
-    const told = await makeIncident(app, monitor, { from: '10 minutes' })
-    await announce(user.id, monitor, told, 'opened')
+    const announced = await makeIncident(app, monitor, { from: '10 minutes' })
+    await announce(user.id, monitor, announced, 'opened')
     await nth('flaps@example.com', 2)
     await app.database.admin.query(
       `update incidents set resolved_at = started_at + interval '1 minute', resolution = 'recovered' where id = $1`,
-      [told],
+      [announced],
     )
     await makeIncident(app, monitor, { from: '8 minutes', to: '7 minutes' })
     await makeIncident(app, monitor, { from: '2 minutes' })
     const digest = { team_id: user.id, monitor_id: monitor, status: 'down', alert: 'digest' } as const
     await app.parts.postgres.asRole('worker', (tx) =>
       announceToSubscribers(tx, [
-        { ...digest, kind: 'recovered', incident_id: told },
+        { ...digest, kind: 'recovered', incident_id: announced },
         { team_id: user.id, monitor_id: monitor, status: 'down', kind: 'flapping_ended', at: Date.now() },
       ]),
     )
@@ -248,7 +248,7 @@ describe('mails to subscribers', () => {
     ])
   })
 
-  it('a mail that was not accepted is retried, and dropped when the incident is resolved by then', async () => {
+  it('are retried when not accepted, and dropped when the incident is resolved by then', async () => {
     const user = await app.makeUser()
     const monitor = await makeMonitor(app, user, { is_active: false })
     const page = await makePage(app, user, { monitors: [{ monitor_id: monitor }] })
@@ -284,8 +284,8 @@ describe('mails to subscribers', () => {
   })
 })
 
-describe('subscribers whose mail is refused for now', () => {
-  it('subscribers whose mail is deferred do not delay the others', async () => {
+describe('subscribers whose mail is deferred', () => {
+  it('do not delay mails to the others', async () => {
     const user = await app.makeUser()
     const monitor = await makeMonitor(app, user, { is_active: false })
     const page = await makePage(app, user, { monitors: [{ monitor_id: monitor }] })
@@ -300,40 +300,40 @@ describe('subscribers whose mail is refused for now', () => {
   })
 })
 
-describe('a request to subscribe', () => {
-  it('a subscription request is answered alike for a subscribed, a just asked and a new address', async () => {
+describe('a request to subscribe to a status page', () => {
+  it('gets the same answer for a subscribed, a pending and a new address', async () => {
     const page = await makePage(app, await app.makeUser())
     await subscribe(page.slug, 'same@example.com')
-    const known = await ask(page.slug, 'same@example.com')
-    const fresh = await ask(page.slug, 'fresh@example.com')
-    const again = await ask(page.slug, 'fresh@example.com')
+    const known = await requestSubscription(page.slug, 'same@example.com')
+    const fresh = await requestSubscription(page.slug, 'fresh@example.com')
+    const again = await requestSubscription(page.slug, 'fresh@example.com')
     expect(new Set([known, fresh, again].map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     await nth('fresh@example.com', 1)
     await subscribe(page.slug, 'barrier@example.com')
     expect([mailsTo('same@example.com').length, mailsTo('fresh@example.com').length]).toEqual([1, 1])
   })
 
-  it('one mailbox gets at most five confirmation mails a day, over all pages', async () => {
+  it('sends one mailbox at most five confirmation mails a day, over all pages', async () => {
     const user = await app.makeUser()
-    for (let n = 0; n < 7; n++) await ask((await makePage(app, user)).slug, 'victim@example.com')
+    for (let n = 0; n < 7; n++) await requestSubscription((await makePage(app, user)).slug, 'victim@example.com')
     await nth('victim@example.com', 5)
     await subscribe((await makePage(app, user)).slug, 'barrier2@example.com')
     expect(mailsTo('victim@example.com')).toHaveLength(5)
   })
 
-  it('a full page refuses subscribers, also at the confirmation', async () => {
+  it('is refused for a full page, also at the confirmation', async () => {
     const page = await makePage(app, await app.makeUser())
-    await ask(page.slug, 'late@example.com')
+    await requestSubscription(page.slug, 'late@example.com')
     const link = linkIn(await nth('late@example.com', 1), CONFIRM)
     await insertSubscribers(page.id, 1, 1000)
-    expect((await ask(page.slug, 'later@example.com')).text).toContain('reached its subscriber limit')
+    expect((await requestSubscription(page.slug, 'later@example.com')).text).toContain('reached its subscriber limit')
     expect((await app.call('POST', link)).text).toContain('reached its subscriber limit')
   })
 
-  it('an invalid address and too many requests from one network are refused', async () => {
+  it('is refused for an invalid address, and after too many requests from one network', async () => {
     const page = await makePage(app, await app.makeUser())
     for (const email of ['', 'nobody', 'a@b', 'a@example.com\r\nBcc: x@example.com']) {
-      expectProblem(await ask(page.slug, email), 'validation_failed')
+      expectProblem(await requestSubscription(page.slug, email), 'validation_failed')
     }
     expectProblem(
       await app.call('POST', `/s/${page.slug}/subscribe`, { json: { email: 'a@example.com' } }),
@@ -352,9 +352,9 @@ describe('a request to subscribe', () => {
     expect(statuses).toEqual([200, 200, 429])
   })
 
-  it('a forged link, or one for another purpose, is refused', async () => {
+  it('is not confirmed by a forged link or a link for another purpose', async () => {
     const page = await makePage(app, await app.makeUser())
-    await ask(page.slug, 'forged@example.com')
+    await requestSubscription(page.slug, 'forged@example.com')
     const link = linkIn(await nth('forged@example.com', 1), CONFIRM)
     for (const path of [
       `${link}/end`,
@@ -371,7 +371,7 @@ describe('a request to subscribe', () => {
     expectProblem(await app.call('POST', link), 'not_found')
   })
 
-  it('no subscription is offered where no mail can be sent', async () => {
+  it('is not offered where no mail can be sent', async () => {
     const silent = await startApp({}, { database: app.database })
     const page = await makePage(silent, await silent.makeUser())
     expect((await silent.call('GET', `/s/${page.slug}`)).text).not.toContain('name="email"')
@@ -381,7 +381,7 @@ describe('a request to subscribe', () => {
     )
   })
 
-  it('a visitor can subscribe on the domain of the page, and only there', async () => {
+  it('is accepted on the domain of the page, and only there', async () => {
     const page = await makePage(app, await app.makeUser(), { domain: 'status.subscribe.example' })
     await proveDomain(app, page.id)
     expectProblem(await app.call('POST', '/subscribe', { form: { email: 'domain@example.com' } }), 'not_found')

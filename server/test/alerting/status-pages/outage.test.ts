@@ -7,7 +7,7 @@ import { startApp } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import { makeMonitor, makePage } from './showing.ts'
 
-/** A Postgres of its own, since it is stopped. */
+/** A separate Postgres, because the test stops it. */
 const folder = path.resolve(import.meta.dirname, `../../../../.local/test-status-outage-${process.pid}`)
 const cluster = await startCluster(folder, { fast: true })
 const url = cluster.url('sitewatch')
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('the last good page, feed and JSON are served while Postgres restarts, and then the current ones', async () => {
+it('the last good status page, feed and JSON are served while Postgres restarts, and then the current ones', async () => {
   const user = await app.makeUser()
   const monitor_id = await makeMonitor(app, user, { status: 'up', friendly_name: 'Kept' })
   const { slug, id } = await makePage(app, user, { monitors: [{ monitor_id }] })
@@ -44,12 +44,12 @@ it('the last good page, feed and JSON are served while Postgres restarts, and th
   const entered = await app.call('POST', `/s/${locked.slug}/password`, { form: { password: 'open sesame' } })
   const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
   const ends = ['', '/feed.atom', '/status.json']
-  // That the pages were made is announced, and drops what was rendered until then.
+  // Creating the pages sends a notification, which clears the cache of rendered pages.
   await expect.poll(async () => (await app.call('GET', `/s/${slug}`)).text.includes('Kept')).toBe(true)
   await new Promise((resolve) => setTimeout(resolve, 300))
   for (const end of ends) await app.call('GET', `/s/${slug}${end}`)
   await app.call('GET', `/s/${locked.slug}`, { cookie })
-  // Without waiting fifteen seconds: a listener that connects again may have missed changes, so everything is read again.
+  // A listener that reconnects may have missed changes, so the cache is reloaded now instead of after fifteen seconds.
   const listener = async () =>
     (
       await admin.query<{ pid: number }>(
@@ -60,24 +60,24 @@ it('the last good page, feed and JSON are served while Postgres restarts, and th
   await admin.query('select pg_terminate_backend($1)', [before])
   await expect.poll(listener).toSatisfy((pid) => pid !== undefined && pid !== before)
   stopCluster(folder, 'immediate')
-  const seen = new Set<string>()
+  const observed = new Set<string>()
   let slowest_ms = 0
-  const ask = async (): Promise<void> => {
+  const requestPages = async (): Promise<void> => {
     for (const until = Date.now() + 3000; Date.now() < until;) {
       for (const end of ends) {
         const begun = performance.now()
         const { status, text } = await app.call('GET', `/s/${slug}${end}`)
         slowest_ms = Math.max(slowest_ms, performance.now() - begun)
-        seen.add(`${end} ${status} ${end === '/feed.atom' || text.includes('Kept')}`)
+        observed.add(`${end} ${status} ${end === '/feed.atom' || text.includes('Kept')}`)
       }
-      seen.add(`locked ${(await app.call('GET', `/s/${locked.slug}`, { cookie })).status}`)
+      observed.add(`locked ${(await app.call('GET', `/s/${locked.slug}`, { cookie })).status}`)
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
-  await ask()
-  expect([...seen].sort()).toEqual([' 200 true', '/feed.atom 200 true', '/status.json 200 true', 'locked 200'])
+  await requestPages()
+  expect([...observed].sort()).toEqual([' 200 true', '/feed.atom 200 true', '/status.json 200 true', 'locked 200'])
   expect(slowest_ms).toBeLessThan(5000)
-  // A page that nobody opened before cannot be there.
+  // A page that was never opened is not in the cache.
   expect((await app.call('GET', '/s/never-opened')).status).toBe(503)
   restartCluster(folder, 'fast')
   await expect

@@ -8,14 +8,14 @@ import { makeIncident, makeMonitor, makePage, proveDomain } from './showing.ts'
 
 const BASE_URL = 'https://watch.example.com/base'
 const app = await startApp({ BASE_URL, SMTP_URL: 'smtp://127.0.0.1:1' })
-/** As another process would see it: nothing remembered. */
+/** Another process on the same database, with an empty cache. */
 const restart = () => startApp({ BASE_URL, SMTP_URL: 'smtp://127.0.0.1:1' }, { database: app.database })
 
 const get = (host: string, path: string, method = 'GET') =>
   sendRaw(app.base, `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
 
 describe('GET /s/:slug', () => {
-  it('a page shows the status of its monitors, and nothing of others', async () => {
+  it('shows the status of the monitors on the page, and nothing of others', async () => {
     const user = await app.makeUser()
     const secret = { friendly_name: 'Hidden one', url: 'https://hidden.example.com/?token=hunter2' }
     const shown = await makeMonitor(app, user, { status: 'up', age_days: 200, friendly_name: 'Website' })
@@ -67,7 +67,7 @@ describe('GET /s/:slug', () => {
     for (const text of [json.text, feed.text]) expect(text).not.toMatch(/hunter2|Hidden|hidden/)
   })
 
-  it('a private page answers 404, byte for byte as a missing one', async () => {
+  it('answers 404 for a private page, byte for byte as for a missing one', async () => {
     const user = await app.makeUser()
     const { slug, id } = await makePage(app, user, { is_public: false })
     const missing = withoutRequestId(await app.call('GET', '/s/no-such-page'))
@@ -86,7 +86,7 @@ describe('GET /s/:slug', () => {
     expect((await (await restart()).call('GET', `/s/${slug}`)).status).toBe(404)
   })
 
-  it('a page shows websites by domain, with figures only where statistics are public', async () => {
+  it('shows websites by domain, with figures only where statistics are public', async () => {
     const user = await app.makeUser()
     const make = async (domain: string, privacy: number) =>
       (await app.call('POST', '/api/v1/websites', { key: user.key, json: { domain, privacy } })).body.data.id as number
@@ -115,7 +115,7 @@ describe('GET /s/:slug', () => {
     expect((await app.call('GET', `/s/${slug}`)).text).not.toContain('secret name')
   })
 
-  it('a page announces maintenance of its components: in progress, scheduled and recurring', async () => {
+  it('announces maintenance of its components: in progress, scheduled and recurring', async () => {
     const user = await app.makeUser()
     const [shown, other] = [await makeMonitor(app, user, { status: 'up' }), await makeMonitor(app, user)]
     const hour = 3_600_000
@@ -143,18 +143,18 @@ describe('GET /s/:slug', () => {
     expect(Date.parse(daily.ends_at) - Date.parse(daily.starts_at)).toBe(hour)
   })
 
-  it('a page is rendered once for many requests', async () => {
+  it('renders a page once for many requests', async () => {
     const user = await app.makeUser()
     const { slug } = await makePage(app, user, { monitors: [{ monitor_id: await makeMonitor(app, user) }] })
-    // That it was made is told to whoever keeps pages, and what it kept until then is made anew.
+    // Creating the page sends a notification, which clears the cache of rendered pages.
     await wait(500)
     const answers = await Promise.all(Array.from({ length: 200 }, () => app.call('GET', `/s/${slug}`)))
-    // It says when it was made, to the millisecond.
+    // The page contains the time of its rendering, to the millisecond.
     expect(answers[0]?.text).toMatch(/datetime="[\d-]+T[\d:]+\.\d{3}Z"/)
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
   })
 
-  it('requests from one address are rate-limited', async () => {
+  it('limits the rate of requests from one address', async () => {
     const few = await startApp({ SITEWATCH_RATE_LIMIT_PER_MINUTE: '5' }, { database: app.database })
     const answers = []
     for (let n = 0; n < 6; n++) answers.push(await few.call('GET', '/s/no-such-page'))
@@ -163,8 +163,8 @@ describe('GET /s/:slug', () => {
   })
 })
 
-describe('on its own domain', () => {
-  it('the page of a domain is at /, with links to that host, and no other page is', async () => {
+describe('a status page on its own domain', () => {
+  it('is at /, with links to that host, and no other page is served there', async () => {
     const user = await app.makeUser()
     const monitor_id = await makeMonitor(app, user, { status: 'up' })
     const page = await makePage(app, user, {
@@ -201,7 +201,7 @@ describe('on its own domain', () => {
     }
   })
 
-  it('a private page is not served on its domain', async () => {
+  it('is not served when it is private', async () => {
     const user = await app.makeUser()
     const page = await makePage(app, user, { domain: 'private.acme.example', is_public: false })
     await proveDomain(app, page.id)

@@ -5,7 +5,7 @@ interface Watched {
   url?: string
   website_id?: number
   is_active?: boolean
-  /** As the checks would have left it. */
+  /** The status that the last check would have stored. */
   status?: 'up' | 'down'
   age_days?: number
 }
@@ -50,7 +50,7 @@ export async function makeIncident(
   return Number(rows[0]?.id)
 }
 
-/** As if the record had been found in the DNS. */
+/** Marks the domain as verified without a DNS record. */
 export async function proveDomain(app: TestApp, page_id: number): Promise<void> {
   await app.database.admin.query('update status_pages set domain_verified_at = now() where id = $1', [page_id])
 }

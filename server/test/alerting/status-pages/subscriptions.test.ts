@@ -40,7 +40,7 @@ async function nthCall(path: string, n: number): Promise<SinkRequest> {
 const linkIn = (text: string, end: string): string =>
   new RegExp(`https://watch\\.example\\.com(/subscriptions/[\\w-]+${end})(?![\\w/-])`).exec(text)?.[1] ?? ''
 
-const ask = (slug: string, form: Record<string, string> | string, headers = {}) =>
+const requestSubscription = (slug: string, form: Record<string, string> | string, headers = {}) =>
   app.call('POST', `/s/${slug}/subscribe`, { form, headers })
 
 const announce = (user: TestUser, monitor_id: number, incident_id: number, kind: 'opened' | 'recovered' = 'opened') =>
@@ -48,7 +48,7 @@ const announce = (user: TestUser, monitor_id: number, incident_id: number, kind:
     announceToSubscribers(tx, [{ team_id: user.id, monitor_id, status: 'down', kind, incident_id, alert: 'send' }]),
   )
 
-/** An open incident after all others of the monitor, which end. */
+/** Resolves all open incidents of the monitor and opens a new one. */
 async function openNext(monitor_id: number): Promise<number> {
   await app.database.admin.query(
     `update incidents set resolved_at = clock_timestamp(), resolution = 'recovered' where monitor_id = $1 and resolved_at is null`,
@@ -57,7 +57,7 @@ async function openNext(monitor_id: number): Promise<number> {
   return makeIncident(app, monitor_id, { from: '0 seconds' })
 }
 
-/** A page with two monitors: their ids, and their names in forms. */
+/** A page with two monitors: their ids, and the values of their checkboxes in forms. */
 async function makeTwo(json: object = {}) {
   const user = await app.makeUser()
   const make = (friendly_name: string) => makeMonitor(app, user, { is_active: false, friendly_name })
@@ -74,16 +74,16 @@ const readRefs = async (slug: string): Promise<string[]> => [
   ),
 ]
 
-/** Confirmed; gives the paths of the links to change and to end it. */
+/** A confirmed subscription; returns the paths of its manage link and of its confirmation link. */
 async function subscribeByMail(slug: string, email: string, more = ''): Promise<{ manage: string; token: string }> {
-  await ask(slug, `email=${encodeURIComponent(email)}${more}`)
+  await requestSubscription(slug, `email=${encodeURIComponent(email)}${more}`)
   const confirm = linkIn(await nthMail(email, mailsTo(email).length + 1), '')
   const confirmed = await app.call('POST', confirm)
   expect(confirmed.text).toContain('You are subscribed')
   return { manage: linkIn(confirmed.text, '/manage'), token: confirm }
 }
 
-/** By a relay that lets everything that is due be done: a page with another subscriber. */
+/** Waits until every due job that notifies subscribers has run. */
 async function settle(): Promise<void> {
   await expect
     .poll(async () => {
@@ -95,8 +95,8 @@ async function settle(): Promise<void> {
     .toBe(0)
 }
 
-describe('a choice of components', () => {
-  it('a subscriber gets messages about the chosen components alone, and changes the choice by the link', async () => {
+describe('a subscription to chosen components', () => {
+  it('gets messages about these components only, and the choice can be changed with the link', async () => {
     const { user, ids, page, refs } = await makeTwo()
     const [shop, api] = ids
     const email = `choice-${page.id}@example.com`
@@ -123,7 +123,7 @@ describe('a choice of components', () => {
     expect(await stored()).toMatchObject([{ monitor_ids: null, website_ids: null }])
   })
 
-  it('a feed can be asked for some components', async () => {
+  it('is also possible for a feed', async () => {
     const { ids, page, refs } = await makeTwo()
     for (const id of ids) await makeIncident(app, id, { from: '1 minute' })
     await app.database.admin.query(`select pg_notify('status_pages', '/${page.slug}')`)
@@ -138,7 +138,7 @@ describe('a choice of components', () => {
 })
 
 describe('the links of a subscription', () => {
-  it('opening one changes nothing, a tampered one or one of another purpose is refused, and repeating one does no harm', async () => {
+  it('change nothing when opened, are refused when tampered with or for another purpose, and can be repeated', async () => {
     const { user, page } = await makeTwo()
     const email = `links-${page.id}@example.com`
     const { manage, token } = await subscribeByMail(page.slug, email)
@@ -182,19 +182,19 @@ describe('a subscription by webhook', () => {
 
   async function subscribe(slug: string, path: string) {
     sink.on(path, () => ({ status: 204, body: '' }))
-    const asked = await ask(slug, { webhook_url: `${sink.url}${path}` })
-    expect(asked.text).toContain('Check your webhook')
+    const response = await requestSubscription(slug, { webhook_url: `${sink.url}${path}` })
+    expect(response.text).toContain('Check your webhook')
     const first = await nthCall(path, 1)
     const event = JSON.parse(first.body) as { type: string; data: { confirm_url: string } }
     expect(event.type).toBe('subscription.confirm')
-    // Not a word that the owner of the page wrote.
+    // The request has no text of the page owner.
     expect(first.body).not.toMatch(/Acme|Shop/)
     const confirmed = await app.call('POST', event.data.confirm_url.replace('https://watch.example.com', ''))
     expect(confirmed.text).toContain('You are subscribed')
     return { first, manage: linkIn(confirmed.text, '/manage') }
   }
 
-  it('is confirmed by the link in its first request, then gets signed requests, each once, and is ended by its link', async () => {
+  it('is confirmed by the link in its first request, then gets each signed request once, and is ended by its link', async () => {
     const { user, ids, page } = await makeTwo()
     const [shop] = ids
     const path = `/hook-${page.id}?token=hunter2`
@@ -222,7 +222,7 @@ describe('a subscription by webhook', () => {
     expect(JSON.parse((await nthCall(path, 3)).body)).toMatchObject({ type: 'incident.resolved' })
     await settle()
     expect(sink.sentTo(path)).toHaveLength(3)
-    // What owners and operators see: neither the path nor the secret.
+    // Owners and operators see neither the path nor the secret.
     const { body } = await app.call('GET', `/api/status-pages/${page.id}/subscribers`, { key: user.key })
     expect(body.data).toMatchObject([{ channel: 'webhook', name: sink.url, disabled_at: null }])
     expect(JSON.stringify(body)).not.toMatch(/hunter2|whsec/)
@@ -232,7 +232,7 @@ describe('a subscription by webhook', () => {
     expect((await admin.query('select 1 from status_webhooks where status_page_id = $1', [page.id])).rows).toEqual([])
   })
 
-  it('is retried after an error of the server, and stopped after five messages in a row were refused', async () => {
+  it('is retried after a server error, and stopped after five messages in a row were refused', async () => {
     const { user, ids, page } = await makeTwo()
     const [shop] = ids
     const path = `/failing-${page.id}`
@@ -283,22 +283,25 @@ describe('a subscription by webhook', () => {
     expect(await countRecipients()).toBe(0)
   })
 
-  it('an address that Sitewatch does not connect to is refused, and so is what is no URL', async () => {
+  it('is refused for an invalid URL and for an address that Sitewatch does not connect to', async () => {
     const { page } = await makeTwo()
-    expectProblem(await ask(page.slug, { webhook_url: 'http://169.254.169.254/latest' }), 'target_not_allowed')
+    expectProblem(
+      await requestSubscription(page.slug, { webhook_url: 'http://169.254.169.254/latest' }),
+      'target_not_allowed',
+    )
     for (const webhook_url of ['', 'ftp://example.com/', 'https://user:pass@example.com/', 'nonsense'])
-      expectProblem(await ask(page.slug, { webhook_url }), 'validation_failed')
+      expectProblem(await requestSubscription(page.slug, { webhook_url }), 'validation_failed')
   })
 })
 
 describe('subscribers of a page with a password', () => {
-  it('subscribe with the password, and get nothing more once there is another', async () => {
+  it('must enter the password to subscribe, and get nothing more once it changes', async () => {
     const { user, ids, page } = await makeTwo({ visibility: 'password', password: 'open sesame' })
     const [shop] = ids
     const entered = await app.call('POST', `/s/${page.slug}/password`, { form: { password: 'open sesame' } })
     const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
     const email = `locked-${page.id}@example.com`
-    expectProblem(await ask(page.slug, { email }), 'not_found')
+    expectProblem(await requestSubscription(page.slug, { email }), 'not_found')
     await app.call('POST', `/s/${page.slug}/subscribe`, { form: { email }, cookie })
     const confirmed = await app.call('POST', linkIn(await nthMail(email, 1), ''))
     const manage = linkIn(confirmed.text, '/manage')
@@ -312,8 +315,8 @@ describe('subscribers of a page with a password', () => {
   })
 })
 
-describe('published updates', () => {
-  /** By SQL, as the API of written incidents does it. */
+describe('a published update of a status page', () => {
+  /** Inserted with SQL, like the API of manual incidents does. */
   async function publish(
     user: TestUser,
     page_id: number,
@@ -340,7 +343,7 @@ describe('published updates', () => {
     return { update_id, announceAgain }
   }
 
-  it('each subscriber of an affected component hears of an update once, by mail and by webhook', async () => {
+  it('is sent once to each subscriber of an affected component, by mail and by webhook', async () => {
     const { user, ids, page, refs } = await makeTwo()
     const [shop] = ids
     const [all, some, none] = ['all', 'some', 'none'].map((name) => `${name}-${page.id}@example.com`)
@@ -368,11 +371,11 @@ describe('published updates', () => {
   })
 })
 
-describe('what owners do', () => {
-  it('an owner lists and removes subscribers; a viewer and another team do not', async () => {
+describe('the subscribers of a status page', () => {
+  it('can be listed and removed by an owner, not by a viewer or another team', async () => {
     const { user, page } = await makeTwo()
     await subscribeByMail(page.slug, `removed-${page.id}@example.com`)
-    await ask(page.slug, { email: `pending-${page.id}@example.com` })
+    await requestSubscription(page.slug, { email: `pending-${page.id}@example.com` })
     const path = `/api/status-pages/${page.id}/subscribers`
     const { body } = await app.call('GET', path, { key: user.key })
     expect(body.meta.total).toBe(1)

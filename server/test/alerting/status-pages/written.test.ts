@@ -9,7 +9,7 @@ const BASE_URL = 'https://watch.example.com/base'
 const app = await startApp({ BASE_URL })
 const SOON = { timeout: 5000, interval: 20 }
 
-/** A page with one monitor, and how to write on it. */
+/** A page with one monitor, and functions to write incidents on it. */
 async function makeWriter(more: object = {}) {
   const user = await app.makeUser()
   const monitor_id = await makeMonitor(app, user, { status: 'up', age_days: 10, friendly_name: 'Shop' })
@@ -84,7 +84,7 @@ describe('POST /api/status-pages/:id/incidents', () => {
     ])
   })
 
-  it('refuses what does not belong together', async () => {
+  it('refuses fields that contradict each other', async () => {
     const { monitor_id, call, user } = await makeWriter()
     const other = await makeMonitor(app, user)
     const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
@@ -135,8 +135,8 @@ describe('POST /api/status-pages/:id/incidents', () => {
   })
 })
 
-describe('a draft', () => {
-  it('is public nowhere until it is published, and announced once', async () => {
+describe('a draft of a status page incident', () => {
+  it('is not public until it is published, and is announced once', async () => {
     const { user, page, call, write } = await makeWriter()
     const draft = await write({ title: 'Secret plan', body: 'Nobody knows', is_published: false, impact: 'critical' })
     await call('POST', `/${draft.id}/updates`, { body: 'Still nobody knows', status: 'identified' })
@@ -155,7 +155,7 @@ describe('a draft', () => {
 
     const published = await call('PATCH', `/${draft.id}`, { is_published: true })
     expect(published.body.data).toMatchObject({ is_published: true, status: 'identified' })
-    // The page is cached, and dropped by a notification.
+    // The page is cached, and a notification clears the cache.
     await expect.poll(() => readPublic(page.slug), SOON).toContain('Secret plan')
     expect(await readPublic(page.slug)).toContain('Major service outage')
     await expect.poll(async () => (await app.call('GET', own)).status, SOON).toBe(200)
@@ -166,7 +166,7 @@ describe('a draft', () => {
     expect(await listAnnounced(user)).toHaveLength(1)
   })
 
-  it('is posted when it is published, unless its time was set', async () => {
+  it('gets the time of its publication, unless a time was set', async () => {
     const { call, write } = await makeWriter()
     const posted_at = new Date(Date.now() - 7_200_000).toISOString()
     const [plain, dated] = [await write({ is_published: false }), await write({ is_published: false, posted_at })]
@@ -194,8 +194,8 @@ describe('a draft', () => {
   })
 })
 
-describe('updates', () => {
-  it('move an incident on, keep its components, and are visible at once', async () => {
+describe('updates of a status page incident', () => {
+  it('change its status, keep its components, and are visible at once', async () => {
     const { page, monitor_id, call, write, user } = await makeWriter()
     const made = await write({ components: [{ monitor_id, state: 'major_outage' }] })
     expect(await readPublic(page.slug)).toContain('Major outage')
@@ -246,7 +246,7 @@ describe('updates', () => {
     await expect.poll(async () => (await app.call('GET', new URL(made.url).pathname)).status, SOON).toBe(404)
   })
 
-  it('of two people at once are both there', async () => {
+  it('of two people at the same time are both kept', async () => {
     const { call, write } = await makeWriter()
     const made = await write({})
     const posts = Array.from({ length: 8 }, (_, n) => call('POST', `/${made.id}/updates`, { body: `Update ${n}` }))
@@ -255,7 +255,7 @@ describe('updates', () => {
   })
 })
 
-describe('maintenance', () => {
+describe('maintenance on a status page', () => {
   it('takes the time of its window, which is then not listed twice', async () => {
     const { call, user, monitor_id, page } = await makeWriter()
     const [starts_at, ends_at] = [3, 4].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString())
@@ -284,7 +284,7 @@ describe('maintenance', () => {
     expectProblem(await call('PATCH', `/${made.body.data.id}`, { scheduled_until: starts_at }), 'validation_failed')
   })
 
-  it('that ended by its schedule leaves the page after 90 days', async () => {
+  it('leaves the page 90 days after its scheduled end', async () => {
     const { page, write } = await makeWriter()
     const [scheduled_for, scheduled_until] = [1, 2].map((hours) =>
       new Date(Date.now() + hours * 3_600_000).toISOString(),
@@ -309,7 +309,7 @@ describe('maintenance', () => {
 })
 
 describe('an incident of a monitor', () => {
-  it('links to what was written about it', async () => {
+  it('links to the status page incident about it', async () => {
     const { monitor_id, page, write } = await makeWriter()
     const incident_id = await makeIncident(app, monitor_id, { from: '2 hours', to: '1 hour' })
     const made = await write({ incident_id })
@@ -319,7 +319,7 @@ describe('an incident of a monitor', () => {
   })
 })
 
-describe('the files of a page', () => {
+describe('the feed and JSON of a status page', () => {
   it('can be read by scripts of other sites, and on the domain of the page', async () => {
     const { page, write } = await makeWriter({ domain: 'status.written.example' })
     await proveDomain(app, page.id)
@@ -340,7 +340,7 @@ describe('the files of a page', () => {
     expect(summary.body.page).toMatchObject({ name: 'Acme status', url: `${BASE_URL}/s/${page.slug}` })
   })
 
-  it('are missing on a page that is not public', async () => {
+  it('are missing when the page is not public', async () => {
     const { page, write } = await makeWriter({ is_public: false })
     const made = await write({})
     for (const end of ['/api/v2/summary.json', `/incidents/${made.url.slice(-12)}`])
@@ -348,7 +348,7 @@ describe('the files of a page', () => {
   })
 })
 
-describe('templates', () => {
+describe('templates of status page incidents', () => {
   it('have unique names in a team, and a status that fits their kind', async () => {
     const user = await app.makeUser()
     const path = '/api/status-page-templates'

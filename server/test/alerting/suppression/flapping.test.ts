@@ -40,8 +40,8 @@ async function makeDependent() {
 const started = (status: 'up' | 'down') => ({ kind: 'flapping_started', status, at: Date.now() })
 const ended = (status: 'up' | 'down') => ({ kind: 'flapping_ended', status, at: Date.now() })
 
-describe('a monitor that flaps behind another', () => {
-  it('is alerted when it stays down, although nobody heard that it flaps', async () => {
+describe('a flapping monitor that depends on another', () => {
+  it('is alerted when it stays down, although the start of flapping was not announced', async () => {
     const { announce, setRouter, listKinds } = await makeDependent()
     await setRouter('down')
     await announce(started('down'))
@@ -58,17 +58,17 @@ describe('a monitor that flaps behind another', () => {
     expect(await listKinds()).toEqual([])
   })
 
-  it('ends without a message when nobody heard the start, and with one when somebody did, however long ago', async () => {
+  it('ends flapping without a message if the start was not announced, and with one if it was, however long ago', async () => {
     const quiet = await makeDependent()
     await quiet.setRouter('down')
     await quiet.announce(started('up'))
     await quiet.announce(ended('up'))
     expect(await quiet.listKinds()).toEqual([])
-    const heard = await makeDependent()
-    await heard.announce(started('up'))
+    const announced = await makeDependent()
+    await announced.announce(started('up'))
     await admin.query(`update deliveries set created_at = now() - interval '3 days' where kind = 'flapping_started'`)
-    await heard.announce(ended('up'))
-    expect(await heard.listKinds()).toEqual(['flapping_started', 'flapping_ended'])
+    await announced.announce(ended('up'))
+    expect(await announced.listKinds()).toEqual(['flapping_started', 'flapping_ended'])
   })
 })
 

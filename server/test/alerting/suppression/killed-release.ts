@@ -5,7 +5,7 @@ import { tellAudiences } from '../../../src/roles/announce.ts'
 import { closeParts, openParts } from '../../../src/roles/parts.ts'
 import { watchCalls } from '../notifications/kill-points.ts'
 
-/** Releases held alerts as if it were the time in argv, and dies at the n-th await. Prints the names of those it passed. */
+/** Releases held alerts at the time given in argv and exits at the n-th await. Prints the names of the awaits that it passed. */
 const [at = 0, kill_at = 0] = process.argv.slice(2).map(Number)
 const { passed, watch } = watchCalls(kill_at)
 const parts = await openParts(readConfig(process.env), createLog('silent'))

@@ -12,7 +12,7 @@ const SCRIPT = path.resolve(import.meta.dirname, 'killed-release.ts')
 
 const release = (at: number, kill_at: number) => runKilledScript(app.database, SCRIPT, [at, kill_at])
 
-/** A child that is down behind a router that was down a while ago, with its alert held. Returns its incident. */
+/** A child that is down behind a router that was down before, with its alert held. Returns the incident of the child. */
 async function makeHeld(): Promise<number> {
   const caller = await makeCaller(app)
   const provider = await caller.make('/api/providers', { provider_type: 'email', recipient_email: 'a@example.com' })
@@ -41,10 +41,10 @@ const count = async (table: 'deliveries' | 'held_alerts', incident_id: number): 
 
 it('a worker killed at any await while it releases held alerts loses none and sends none twice', async () => {
   const later = Date.now() + 3_600_000
-  const whole = await makeHeld()
-  expect([await count('deliveries', whole), await count('held_alerts', whole)]).toEqual([0, 1])
+  const complete = await makeHeld()
+  expect([await count('deliveries', complete), await count('held_alerts', complete)]).toEqual([0, 1])
   const { passed } = await release(later, 0)
-  expect([await count('deliveries', whole), await count('held_alerts', whole)]).toEqual([1, 0])
+  expect([await count('deliveries', complete), await count('held_alerts', complete)]).toEqual([1, 0])
   expect(passed.filter((name) => name === 'after postgres.asRole').length).toBeGreaterThanOrEqual(2)
   const points = passed.map((_, index) => index + 1)
   for (const n of sized(

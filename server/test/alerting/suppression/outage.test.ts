@@ -55,7 +55,7 @@ it(
         depends_on,
         provider_ids: [provider],
       })
-    // Checked less often than its children, so that they notice first.
+    // Checked less often than its children, so that they fail first.
     const router = await make('router', 2)
     const rack = await make('switch', 1, [router])
     const names = Array.from({ length: CHILDREN - 1 }, (_, n) => `child-${n}`)
@@ -77,7 +77,7 @@ it(
     failing.add('/child-0')
     await untilCount('the others up', 'incidents where team_id = $1 and resolved_at is null', 1)
     await until('told of the recovery', () => titles().length > 1)
-    // As the job does every minute, three minutes later; twice at once, as with two workers.
+    // Like the job that runs every minute, three minutes later; twice at once, like two workers.
     const later = Date.now() + 180_000
     const release = () => releaseAlerts({ postgres: app.parts.postgres, announce: tellAudiences }, later)
     await until('released', async () => {

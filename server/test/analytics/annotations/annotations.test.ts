@@ -19,7 +19,7 @@ const texts = async ({ key }: Keyed, website: number, query = ''): Promise<strin
   (await app.call('GET', `${pathOf(website)}${query}`, { key })).body.data.map(({ text }: Annotation) => text)
 
 describe('/api/v1/websites/:id/annotations', () => {
-  it('adds, shows, changes, lists and deletes, and says who wrote it', async () => {
+  it('adds, shows, changes, lists and deletes annotations, with their author', async () => {
     const user = await app.makeUser()
     const website = await makeWebsite(user)
     const made = await add(user, website, {
@@ -46,7 +46,7 @@ describe('/api/v1/websites/:id/annotations', () => {
     expect((await app.call('DELETE', path, { key: user.key })).status).toBe(404)
   })
 
-  it('names the account that wrote it in a session, and takes now as the time', async () => {
+  it('names the account as author in a session, and uses the current time by default', async () => {
     const user = await app.makeUser()
     const website = await makeWebsite(user)
     const cookie = await app.makeSession(user.id)
@@ -55,7 +55,7 @@ describe('/api/v1/websites/:id/annotations', () => {
     expect(Math.abs(Date.parse(body.data.happened_at) - Date.now())).toBeLessThan(10_000)
   })
 
-  it('lists those of a period, newest first, by pages that neither repeat nor skip one', async () => {
+  it('lists the annotations of a period, newest first, in pages that neither repeat nor skip one', async () => {
     const user = await app.makeUser()
     const website = await makeWebsite(user)
     for (let day = 1; day <= 7; day++)
@@ -88,7 +88,7 @@ describe('/api/v1/websites/:id/annotations', () => {
     expect(await texts(two, website)).toEqual(['secret'])
   })
 
-  it('lets viewers and the guests of the website read, and editors write', async () => {
+  it('lets viewers and guests of the website read, and editors write', async () => {
     const owner = await makeTeam(app)
     const [website, other] = [await makeWebsite(owner), await makeWebsite(owner)]
     const [viewer, guest] = [
@@ -108,7 +108,7 @@ describe('/api/v1/websites/:id/annotations', () => {
     expectProblem(await add(reader, website, { text: 'a' }), 'insufficient_scope')
   })
 
-  it('refuses a text of two lines and a link that is not of the web', async () => {
+  it('refuses a text of two lines and a link that is not http or https', async () => {
     const user = await app.makeUser()
     const website = await makeWebsite(user)
     const field = async (json: object) => (await add(user, website, { text: 'a', ...json })).body.errors?.[0].field
@@ -118,7 +118,7 @@ describe('/api/v1/websites/:id/annotations', () => {
     expect(await field({ happened_at: 'yesterday' })).toBe('happened_at')
   })
 
-  it('keeps 1,000 for a website and refuses the next', async () => {
+  it('keeps 1,000 annotations of a website and refuses the next', async () => {
     const user = await app.makeUser()
     const website = await makeWebsite(user)
     await app.database.admin.query(
@@ -130,7 +130,7 @@ describe('/api/v1/websites/:id/annotations', () => {
     expectProblem(await add(user, website, { text: 'one too many' }), 'limit_reached')
   })
 
-  it('is not on the public page of the website', async () => {
+  it('does not appear on the public page of the website', async () => {
     const user = await app.makeUser()
     const website = await makeWebsite(user)
     await add(user, website, { text: 'a secret of the team' })

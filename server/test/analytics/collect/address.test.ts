@@ -37,7 +37,7 @@ const SPOOFED = [
   'cf-ipcountry',
 ]
 
-describe("a visitor's address", () => {
+describe('the IP address of a visitor', () => {
   it('is that of the connection, whatever 30 forwarding headers claim', async () => {
     const site = await makeSite({ exclude_ips: '8.8.8.8' })
     await post(site, [pageview(site, '/plain')])
@@ -55,7 +55,7 @@ describe("a visitor's address", () => {
 
   it('is stored in no table', async () => {
     const site = await makeSite()
-    // The audit log has the address of who made the website, which is the same here.
+    // The audit log has the IP address of the person who created the website, which is the same here.
     await app.database.admin.query('delete from audit_log')
     await post(site, [pageview(site)])
     const { rows: tables } = await app.database.admin.query<{ name: string }>(

@@ -6,7 +6,7 @@ const { makeSite, post, pageview, rows } = await startCollecting({
 })
 
 describe('an event through a trusted proxy', () => {
-  it('counts for the last address before the trusted ones, and its country', async () => {
+  it('counts for the last untrusted address, and its country', async () => {
     const site = await makeSite()
     const from = (address: string, path: string) =>
       post(site, [pageview(site, path)], { headers: { 'x-forwarded-for': address } })

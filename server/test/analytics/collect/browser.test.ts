@@ -15,7 +15,7 @@ const { app, makeSite, rows, drops } = await startCollecting({
 type Page = string | { html: string; status?: number; headers?: Record<string, string> }
 type Pages = (snippet: string) => Record<string, Page>
 
-/** Real pages on a host name of their own, so that each test has its own website. */
+/** Real pages on their own host name, so that each test has its own website. */
 async function publish(name: string, pages: Pages, { attributes = '' } = {}): Promise<{ site: TestSite; url: string }> {
   const domain = `${name}.localhost`
   const site = await makeSite({ domain, exclude_bots: '0' })
@@ -37,7 +37,7 @@ async function publish(name: string, pages: Pages, { attributes = '' } = {}): Pr
   return { site, url: `http://${domain}:${(server.address() as AddressInfo).port}` }
 }
 
-/** All stored events, once there are that many and no more arrive for a while. */
+/** All stored events, once there are `count` of them and no more arrive for a while. */
 async function settle(site: TestSite, count: number): Promise<string[]> {
   await rows(site, count)
   await wait(600)
@@ -125,7 +125,7 @@ describe('events of a real browser, through the collector into ClickHouse', () =
     expect(await settle(site, 2)).toEqual(['1 pageview /allowed', '1 engagement /allowed'])
   })
 
-  it('are repeated while the collector cannot store them, and none is lost or stored twice', async () => {
+  it('are sent again while the collector cannot store them, and none is lost or stored twice', async () => {
     const { site, url } = await publish('retry', (snippet) => ({ '/': snippet }))
     const page = await openTab()
     await app.database.admin.query('revoke insert on inbox from sitewatch_collector')

@@ -24,16 +24,16 @@ export interface Collecting {
   app: TestApp
   makeSite(fields?: Record<string, string>, owner?: TestUser): Promise<TestSite>
   post(site: Pick<TestSite, 'tracking_id'>, events: unknown, options?: PostOptions): Promise<Answer>
-  /** A page view as the tracker sends it, each with an id of its own. */
+  /** A page view in the format of the tracker, each with its own id. */
   pageview(site: Pick<TestSite, 'domain'>, path?: string, more?: object): Record<string, unknown>
   /** Waits for that many rows in ClickHouse, and returns all of them. */
   rows(site: Pick<TestSite, 'id'>, count: number, table?: 'events' | 'filtered_events'): Promise<StoredRow[]>
-  /** Waits for these counts of dropped events, by reason; returns the last counts when they do not come. */
+  /** Waits for these counts of dropped events, by reason; returns the last counts after a timeout. */
   drops(site: TestSite, expected: Record<string, number>): Promise<Record<string, number>>
   /** Changes settings and waits until the collectors have been notified. */
   change(site: TestSite, fields: Record<string, string>): Promise<void>
-  /** Runs it and waits for the notification that follows. */
-  told(fn: () => Promise<unknown>): Promise<void>
+  /** Runs `fn` and waits for the notification that follows. */
+  notified(fn: () => Promise<unknown>): Promise<void>
 }
 
 interface PostOptions {
@@ -52,7 +52,7 @@ const rowsOf = (table: string) =>
 
 let lastId = 1_000_000n
 
-/** The program with its collector, a loader and embedded ClickHouse in a folder of its own. */
+/** The program with its collector, a loader and embedded ClickHouse in its own folder. */
 export async function startCollecting(env: Record<string, string> = {}, { load = true } = {}): Promise<Collecting> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-collect-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -70,7 +70,7 @@ export async function startCollecting(env: Record<string, string> = {}, { load =
 
   let onNotice: (() => void) | undefined
   await postgres.listen('websites', (payload) => (payload === null ? undefined : onNotice?.()))
-  const told = async (fn: () => Promise<unknown>): Promise<void> => {
+  const notified = async (fn: () => Promise<unknown>): Promise<void> => {
     const notice = new Promise<void>((resolve) => (onNotice = resolve))
     await fn()
     await notice
@@ -80,7 +80,7 @@ export async function startCollecting(env: Record<string, string> = {}, { load =
 
   return {
     app,
-    told,
+    notified,
     async makeSite(fields = {}, by) {
       owner ??= await app.makeUser()
       const user = by ?? owner
@@ -118,16 +118,16 @@ export async function startCollecting(env: Record<string, string> = {}, { load =
       for (;;) {
         const answer = await app.call('GET', `/api/v1/websites/${id}/drops`, { key: user.key })
         const { reasons } = answer.body.data as { reasons: { reason: string; count: number }[] }
-        const seen = Object.fromEntries(reasons.map(({ reason, count }) => [reason, count]))
+        const counts = Object.fromEntries(reasons.map(({ reason, count }) => [reason, count]))
         const isThere =
           Object.keys(expected).length > 0 &&
-          Object.entries(expected).every(([reason, count]) => seen[reason] === count)
-        if (isThere || Date.now() > until) return seen
+          Object.entries(expected).every(([reason, count]) => counts[reason] === count)
+        if (isThere || Date.now() > until) return counts
         await wait(50)
       }
     },
     change: (site, fields) =>
-      told(async () => {
+      notified(async () => {
         const answer = await app.call('PATCH', `/api/v1/websites/${site.id}`, { key: site.owner.key, form: fields })
         if (answer.status !== 200) throw new Error(answer.text)
       }),

@@ -9,8 +9,8 @@ const send = (path: string, body: unknown, { agent = CHROME, type = 'text/plain'
     headers: { 'user-agent': agent, origin: 'https://shop.example.com', ...headers },
   })
 
-describe('POST /api/event, as the script of Plausible calls it', () => {
-  /** What plausible.js sends: short names, text/plain. */
+describe('POST /api/event, called by the Plausible script', () => {
+  /** The format of plausible.js: short names, text/plain. */
   const plausible = ({ tracking_id: d, domain }: TestSite, n: string, more: object = {}) => ({
     n,
     v: 24,
@@ -48,7 +48,7 @@ describe('POST /api/event, as the script of Plausible calls it', () => {
     expect(new Set(stored.map(({ visitor_id }) => visitor_id)).size).toBe(1)
   })
 
-  it('reads the long names of its events API as JSON, with props as text', async () => {
+  it('accepts the long names of the Plausible events API as JSON, with props as text', async () => {
     const site = await makeSite()
     const body = {
       name: 'Signup',
@@ -79,7 +79,7 @@ describe('POST /api/event, as the script of Plausible calls it', () => {
     expect(await rows(site, 0)).toEqual([])
   })
 
-  it('drops browsers that do not want to be tracked, if the website respects it', async () => {
+  it('drops events of browsers with Do Not Track, if the website respects it', async () => {
     const site = await makeSite({ honor_dnt: '1' })
     for (const headers of [{ dnt: '1' }, { 'sec-gpc': '1' }, { dnt: '0' }])
       await send('/api/event', plausible(site, 'pageview'), { headers })
@@ -91,7 +91,7 @@ describe('POST /api/event, as the script of Plausible calls it', () => {
     expect(await rows(other, 1)).toHaveLength(1)
   })
 
-  it('says what is wrong when the domain is not a tracking ID, and to a body that is no event', async () => {
+  it('explains the error when the domain is not a tracking ID, and when the body is not an event', async () => {
     for (const [body, detail] of [
       [{ n: 'pageview', u: 'https://shop.example.com/', d: 'shop.example.com' }, 'domain must be the tracking ID'],
       ['[]', 'must be JSON'],
@@ -108,7 +108,7 @@ describe('POST /api/event, as the script of Plausible calls it', () => {
   })
 })
 
-describe('POST /api/send, as the script of Umami calls it', () => {
+describe('POST /api/send, called by the Umami script', () => {
   const umami = ({ tracking_id, domain }: TestSite, more: object = {}, type = 'event') => ({
     type,
     payload: {

@@ -9,7 +9,7 @@ const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.co
 const { app, makeSite, post, pageview, rows, drops } = await startCollecting(PROXY)
 const tested = new Set<string>()
 
-/** One event that counts follows, which shows that only the other event was dropped. */
+/** A valid event follows, which shows that only the first event was dropped. */
 async function expectDropped(
   site: Awaited<ReturnType<typeof makeSite>>,
   reason: string,
@@ -29,7 +29,7 @@ describe('an event is dropped, and the drop is shown to the owner, when', () => 
     await expectDropped(site, 'wrong_host', pageview({ domain: `${site.domain}.evil.example` }))
   })
 
-  it('the browser does not want to be tracked, and the website respects that', async () => {
+  it('the browser sends Do Not Track, and the website respects that', async () => {
     const site = await makeSite({ honor_dnt: '1' })
     await expectDropped(site, 'do_not_track', pageview(site), { headers: { 'sec-gpc': '1' } })
   })
@@ -45,13 +45,13 @@ describe('an event is dropped, and the drop is shown to the owner, when', () => 
     tested.add('excluded_address')
   })
 
-  it('it comes from one of our own checks', async () => {
+  it('it comes from one of our own monitors', async () => {
     const site = await makeSite({ exclude_bots: '0' })
     const headers = createProbeHeaders(app.parts.config)()
     await expectDropped(site, 'own_probe', pageview(site), { headers: { ...headers, 'user-agent': CHROME } })
   })
 
-  it('it comes from our own checks, but not when the signature is forged', async () => {
+  it('it has the signature of our own checks, but not when the signature is forged', async () => {
     const site = await makeSite()
     await post(site, [pageview(site)], {
       headers: { 'x-sitewatch-probe': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(32)}` },
@@ -113,7 +113,7 @@ describe('an event is dropped, and the drop is shown to the owner, when', () => 
     tested.add('future_time').add('stale_time')
   })
 
-  it('it comes from a bot: it is stored apart with the name of the bot', async () => {
+  it('it comes from a bot: it is stored separately with the name of the bot', async () => {
     const site = await makeSite()
     await expectDropped(site, 'bot', pageview(site, '/robot'), { agent: GOOGLEBOT })
     const [apart] = await rows(site, 1, 'filtered_events')
@@ -127,13 +127,13 @@ describe('an event is dropped, and the drop is shown to the owner, when', () => 
     const many = Array.from({ length: 20 }, (_, n) => pageview(site, `/${n}`))
     for (const events of [many, many]) expect((await post(site, events)).status).toBe(202)
     await post(site, [pageview(site, '/other')], { headers: { 'x-forwarded-for': '192.0.2.77' } })
-    // The second post repeats the first byte for byte, so it adds no row; what is over the limit is dropped.
+    // The second post repeats the first byte for byte, so it adds no row; events over the limit are dropped.
     expect((await rows(site, 21)).map((row) => row.path)).toContain('/other')
     expect(await drops(site, { visitor_limit: 15 })).toEqual({ visitor_limit: 15 })
     tested.add('visitor_limit')
   })
 
-  it('there is no such website: shown only in the metrics of the operator', async () => {
+  it('the website does not exist: shown only in the metrics of the operator', async () => {
     const site = await makeSite()
     const unknown = { tracking_id: '00ZZZZZZZZZZZZZZ' }
     const answers = [await post(unknown, [pageview(site)]), await post(site, [pageview(site)])]
@@ -168,7 +168,7 @@ describe('GET /api/v1/websites/:id/drops', () => {
     expect({ ...foreign.body, request_id: '' }).toEqual({ ...missing.body, request_id: '' })
   })
 
-  it('shows nothing for a site that dropped nothing, and refuses a bad number of days', async () => {
+  it('shows nothing for a website without dropped events, and refuses an invalid number of days', async () => {
     const site = await makeSite()
     const { key } = site.owner
     const today = new Date().toISOString().slice(0, 10)

@@ -1,8 +1,8 @@
 import net from 'node:net'
 
 /**
- * Posts to one website as fast as it gets responses, on many connections, until it is killed. Raw sockets: it shares two cores with
- * the server, and an HTTP client would use as much CPU as the server.
+ * Posts to one website on many connections as fast as responses arrive, until it is killed. It uses raw sockets because it shares two
+ * cores with the server, and an HTTP client would use as much CPU as the server.
  */
 const CONNECTIONS = 100
 const [port = '', tracking_id = '', domain = ''] = process.argv.slice(2)

@@ -15,7 +15,7 @@ const QUIET_SITES = 10
 const REQUESTS_PER_S = 150
 const MEASURE_MS = 1500
 const SETTLE_MS = 500
-/** Up to half of them may be disturbed by other work on this machine. */
+/** Other work on this machine may disturb up to half of the rounds. */
 const ROUNDS = sized(8, 12)
 
 const database = await cloneDatabase()
@@ -56,7 +56,7 @@ function post({ tracking_id, domain }: { tracking_id: string; domain: string }):
   })
 }
 
-/** At a constant rate, however long the responses take. */
+/** Sends requests at a constant rate, regardless of response times. */
 async function measure(): Promise<Answer[]> {
   const answers: Promise<Answer>[] = []
   const started = performance.now()
@@ -72,13 +72,13 @@ async function measure(): Promise<Answer[]> {
 }
 
 function startFlood(): ChildProcess {
-  const [loud] = sites
+  const [flooded] = sites
   const child = fork(path.join(import.meta.dirname, 'flood-process.ts'), [
     String(port),
-    loud?.tracking_id ?? '',
-    loud?.domain ?? '',
+    flooded?.tracking_id ?? '',
+    flooded?.domain ?? '',
   ])
-  // It stands for remote machines: it must not take CPU from the server.
+  // The flood simulates remote machines, so it must not take CPU from the server.
   if (child.pid !== undefined) setPriority(child.pid, 19)
   return child
 }
@@ -89,40 +89,41 @@ const typicalP99 = (turns: readonly Answer[][]): number => {
   return median(times.map((turn) => percentile(turn, 0.99)))
 }
 
-interface Sitting {
+interface Comparison {
   quiet: Answer[][]
   flooded: Answer[][]
 }
 
-/** Alternating, so that other work on this machine affects both alike. */
-async function compare(flood: ChildProcess): Promise<Sitting> {
-  const sitting: Sitting = { quiet: [], flooded: [] }
+/** Alternates between the two, so that other work on this machine affects both alike. */
+async function compare(flood: ChildProcess): Promise<Comparison> {
+  const comparison: Comparison = { quiet: [], flooded: [] }
   for (let round = 0; round <= ROUNDS; round++) {
     flood.kill('SIGCONT')
     await wait(SETTLE_MS)
-    sitting.flooded.push(await measure())
+    comparison.flooded.push(await measure())
     flood.kill('SIGSTOP')
     await wait(SETTLE_MS)
-    sitting.quiet.push(await measure())
+    comparison.quiet.push(await measure())
   }
-  return sitting
+  return comparison
 }
 
-const ratioOf = ({ quiet, flooded }: Sitting): number => typicalP99(flooded) / typicalP99(quiet)
+const ratioOf = ({ quiet, flooded }: Comparison): number => typicalP99(flooded) / typicalP99(quiet)
 
 describe('a flood on one website', () => {
   it('does not affect other websites: no request refused, p99 at most 1.5 times as high', async () => {
     const flood = startFlood()
-    const sittings = [await compare(flood)]
-    // Other work that came and went in the middle of one is not there in three.
-    while (sittings.length < 3 && !sittings.some((one) => ratioOf(one) <= 1.5)) sittings.push(await compare(flood))
+    const comparisons = [await compare(flood)]
+    // A short disturbance by other work on this machine does not last for three comparisons.
+    while (comparisons.length < 3 && !comparisons.some((one) => ratioOf(one) <= 1.5))
+      comparisons.push(await compare(flood))
     flood.kill('SIGCONT')
     flood.send('how many?')
     const [answers] = (await once(flood, 'message')) as [Record<string, number>]
     flood.kill('SIGKILL')
-    const refused = sittings.flatMap(({ flooded }) => flooded.flat()).filter(({ status }) => status !== 202)
+    const refused = comparisons.flatMap(({ flooded }) => flooded.flat()).filter(({ status }) => status !== 202)
     expect(refused).toEqual([])
     expect(answers['202']).toBeGreaterThan(500 * ROUNDS)
-    expect(Math.min(...sittings.map(ratioOf))).toBeLessThanOrEqual(1.5)
+    expect(Math.min(...comparisons.map(ratioOf))).toBeLessThanOrEqual(1.5)
   })
 })

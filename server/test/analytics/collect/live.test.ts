@@ -47,7 +47,7 @@ describe('GET /api/v1/websites/:id/live', () => {
     expect(answer.body).toEqual({ data: { object: 'website_live', website_id: site.id, ...empty } })
   })
 
-  it('keeps the origin of the page of the first event, not of a later one', async () => {
+  it("keeps the origin of the first event's page, not that of a later event", async () => {
     const site = await makeSite()
     const read = async () =>
       (await app.call('GET', `/api/v1/websites/${site.id}/live`, { key: site.owner.key })).body.data

@@ -4,8 +4,8 @@ import { startCollecting } from './collecting.ts'
 const { app, makeSite, post, pageview, rows } = await startCollecting({ SITEWATCH_LOG_LEVEL: 'silent' })
 const { admin } = app.database
 
-describe('when events cannot be stored', () => {
-  it('the response is 503 with Retry-After, readable by the page, and the repeated event counts once', async () => {
+describe('the collector, when events cannot be stored,', () => {
+  it('answers 503 with Retry-After, readable by the page, and counts the repeated event once', async () => {
     const site = await makeSite()
     const event = pageview(site)
     await admin.query('revoke insert on inbox from sitewatch_collector')
@@ -20,7 +20,7 @@ describe('when events cannot be stored', () => {
     expect(await rows(site, 1)).toHaveLength(1)
   })
 
-  it('the response 202 never comes before the commit', async () => {
+  it('never answers 202 before the commit', async () => {
     const site = await makeSite()
     const holder = await admin.connect()
     await holder.query('begin; lock table inbox in access exclusive mode')

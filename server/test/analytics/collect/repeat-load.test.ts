@@ -56,9 +56,9 @@ const countEvents = defineQuery({
 })
 const count = async (clickhouse: ClickHouse, id: number) => (await clickhouse.read(countEvents, { id }))[0]
 
-describe('a load of events that is repeated', () => {
+describe('a repeated load of events', () => {
   it.each(['events', 'filtered_events'] as const)(
-    'is whole, though the engine was killed when it had noted the token for %s but not the rows',
+    'is complete, although the engine was killed after it recorded the token for %s but before the rows',
     async (table) => {
       const before = await open(table)
       await keepParts(before, ['events', 'filtered_events', 'event_days'])
@@ -67,17 +67,17 @@ describe('a load of events that is repeated', () => {
       await loseLastPart(before, table)
       const clickhouse = await open(table)
       await clickhouse.insert({ table, token: lost.token, ndjson: lost.ndjson })
-      const own = table === 'events' ? 'events' : 'filtered'
-      expect((await count(clickhouse, 2))?.[own], 'by the token alone').toBeLessThan(ROWS)
+      const column = table === 'events' ? 'events' : 'filtered'
+      expect((await count(clickhouse, 2))?.[column], 'by the token alone').toBeLessThan(ROWS)
       await repeatEventLoad(clickhouse, table, lost)
-      expect((await count(clickhouse, 2))?.[own]).toBe(ROWS)
+      expect((await count(clickhouse, 2))?.[column]).toBe(ROWS)
       await repeatEventLoad(clickhouse, table, lost)
-      expect((await count(clickhouse, 2))?.[own], 'repeated once more').toBe(ROWS)
-      expect((await count(clickhouse, 1))?.[own], 'of another load').toBe(ROWS)
+      expect((await count(clickhouse, 2))?.[column], 'repeated once more').toBe(ROWS)
+      expect((await count(clickhouse, 1))?.[column], 'of another load').toBe(ROWS)
     },
   )
 
-  it('gives its days a new version, so that statistics counted without it are counted anew', async () => {
+  it('gives its days a new version, so that statistics without it are recalculated', async () => {
     const before = await open('days')
     await keepParts(before, ['events', 'event_days'])
     const load = makeLoad(3)

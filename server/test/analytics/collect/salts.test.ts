@@ -21,7 +21,7 @@ const days = async () =>
     (row) => row.day,
   )
 
-/** Everything in the database, as an attacker with a backup sees it. */
+/** A dump of the whole database, as in a stolen backup. */
 function dumpDatabase(): string {
   const version = readdirSync('/usr/lib/postgresql').sort().at(-1) ?? ''
   const command = path.join('/usr/lib/postgresql', version, 'bin/pg_dump')
@@ -37,7 +37,7 @@ function* findSecrets(dump: string): Generator<string> {
   for (const [word] of dump.matchAll(/[A-Za-z0-9+/_=-]{16,100}/g)) yield word
 }
 
-/** Tries each as the key of the day, and as its seed with each operator secret that the attacker may know. */
+/** Tries each value as the key of the day, and as its seed with each operator secret that the attacker may know. */
 function findKey(
   dump: string,
   secrets: readonly string[],
@@ -69,7 +69,7 @@ describe('the key of visitor ids', () => {
       await app.database.admin.query<{ hex: string }>(`select encode(seed, 'hex') as hex from visitor_salts`)
     ).rows[0]?.hex
     expect(findKey(stolen, [], visitor, row?.visitor_id).found).toBeNull()
-    // The attack is real: with the operator's secret it succeeds as long as the seed exists.
+    // The attack works: with the operator's secret it succeeds as long as the seed exists.
     expect(findKey(stolen, [TEST_SECRET], visitor, row?.visitor_id).found).toBe(seed)
 
     const midnight = Date.parse(`${today}T00:00:00Z`)

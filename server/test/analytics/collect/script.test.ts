@@ -5,7 +5,7 @@ import { startCollecting } from './collecting.ts'
 
 const { app, makeSite } = await startCollecting({}, { load: false })
 
-/** Without decoding the body, unlike fetch. */
+/** Unlike fetch, this does not decode the body. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
     request(app.base + path, { method, headers }, (response) => {
@@ -21,7 +21,7 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
 }
 
 describe('GET /t/:tracking_id.js', () => {
-  it('is compressed as the browser accepts it, with its type, cacheable, and readable from every origin', async () => {
+  it('is compressed as the browser accepts it, has its media type, is cacheable, and is readable from every origin', async () => {
     const site = await makeSite()
     for (const name of [`${site.tracking_id}.js`, `${site.tracking_id}.vitals.js`]) {
       const plain = await get(`/t/${name}`)
@@ -68,7 +68,7 @@ describe('GET /t/:tracking_id.js', () => {
   })
 
   it.each(['/t/short.js', '/t/00QQQQQQQQQQQQQQ', '/t/00QQQQQQQQQQQQQQ.css', '/t/00QQQQQQQQQQQQQ!.js'])(
-    'knows no %s',
+    'answers 404 to %s',
     async (path) => {
       expect((await get(path)).status).toBe(404)
     },

@@ -6,7 +6,7 @@ const { app, makeSite, post, pageview, rows } = await startCollecting({ SITEWATC
 describe('POST /api/v1/events', () => {
   const visitor = { ip_address: '193.99.144.80', user_agent: CHROME, language: 'de-DE,de;q=0.8' }
 
-  it('stores an event of a server for the visitor that it names', async () => {
+  it('stores an event of a server for the visitor that the event names', async () => {
     const site = await makeSite({ exclude_params: 'secret' })
     const url = `https://${site.domain}/checkout?secret=1&step=2`
     const events = [
@@ -44,7 +44,7 @@ describe('POST /api/v1/events', () => {
     expect(byKind.get('engagement')).toMatchObject({ engaged_ms: 900, scroll_percent: 50 })
   })
 
-  it('counts for the same visitor as the browser with that IP address', async () => {
+  it('assigns the event to the same visitor as a browser with that IP address', async () => {
     const site = await makeSite()
     await post(site, [pageview(site)], { headers: { 'x-forwarded-for': visitor.ip_address } })
     const json = { tracking_id: site.tracking_id, ...visitor, events: [{ url: `https://${site.domain}/`, name: 'x' }] }
@@ -84,7 +84,7 @@ describe('POST /api/v1/events', () => {
     expect(new Set(answers.map(({ body }) => JSON.stringify({ ...body, request_id: '' }))).size).toBe(1)
   })
 
-  it('requires its scope, and that scope allows nothing else', async () => {
+  it('requires its scope, and that scope allows no other operation', async () => {
     const site = await makeSite()
     const { key } = await app.makeKey(site.owner.id, ['websites:write', 'websites:read', 'stats:read'])
     const json = { website_id: site.id, ...visitor, events: [{ url: `https://${site.domain}/`, name: 'x' }] }

@@ -3,7 +3,7 @@ import { collectTasks } from '../../../src/analytics/collect/index.ts'
 import { startCollecting } from './collecting.ts'
 
 const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
-const { app, makeSite, post, pageview, rows, change, told } = await startCollecting()
+const { app, makeSite, post, pageview, rows, change, notified } = await startCollecting()
 
 describe('a setting of a website', () => {
   it('exclude_bots 0 counts bots, with their name', async () => {
@@ -85,13 +85,13 @@ describe('a setting of a website', () => {
     expect((await rows(site, 2)).map((row) => row['retention_days'])).toEqual([5, 5])
   })
 
-  it('does not matter once the owner is suspended or the website deleted: no event counts', async () => {
+  it('has no effect once the owner is suspended or the website deleted: no event counts', async () => {
     const owner = await app.makeUser()
     const site = await makeSite({}, owner)
     await post(site, [pageview(site, '/1')])
-    await told(() => app.database.admin.query('update users set is_suspended = true where id = $1', [owner.id]))
+    await notified(() => app.database.admin.query('update users set is_suspended = true where id = $1', [owner.id]))
     expect((await post(site, [pageview(site, '/2')])).status).toBe(202)
-    await told(() => app.database.admin.query('update users set is_suspended = false where id = $1', [owner.id]))
+    await notified(() => app.database.admin.query('update users set is_suspended = false where id = $1', [owner.id]))
     await post(site, [pageview(site, '/3')])
     expect((await rows(site, 2)).map((row) => row.path)).toEqual(['/1', '/3'])
   })

@@ -15,7 +15,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-proxy-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const guide = readFileSync(new URL('../../../../docs/guides/tracking/proxy.md', import.meta.url), 'utf8')
 
-/** The example from the guide; only its host names and the tracking id are replaced. */
+/** The example from the guide, with its host names and tracking id replaced. */
 function readExample(language: string, site: TestSite): string {
   const block = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(guide)?.[1]
   if (block === undefined) throw new Error(`the guide has no ${language} example`)
@@ -85,7 +85,7 @@ interface Answer {
   body: Buffer
 }
 
-/** From a separate IP address, like a visitor. */
+/** Sends from a separate IP address, like a visitor. */
 function call(
   port: number,
   method: string,
@@ -109,7 +109,7 @@ function call(
   })
 }
 
-describe.each(Object.keys(PROXIES))('the example for %s', (name) => {
+describe.each(Object.keys(PROXIES))('the proxy example for %s', (name) => {
   it('serves the script, compressed and with its ETag, and forwards events with the IP address of the visitor', async () => {
     const site = await makeSite({ exclude_ips: '127.0.0.7\n127.0.0.1' })
     const port = await freePort()

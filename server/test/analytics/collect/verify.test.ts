@@ -77,7 +77,7 @@ describe('POST /api/v1/websites/:id/verify', () => {
     ['/nowhere', 'page_error', 'status 404'],
     ['/image', 'not_html', 'HTML'],
     ['/elsewhere', 'wrong_host', '127.0.0.1'],
-  ])('%s: %s', async (path, result, message) => {
+  ])('reports the tracking script on %s as %s', async (path, result, message) => {
     const answer = await verify(path)
     expect(answer.status).toBe(200)
     expect(answer.body.data).toMatchObject({

@@ -20,7 +20,7 @@ const swctl = ({ owner }: ImportSite, ...args: string[]) =>
     env: { SITEWATCH_URL: app.base, SITEWATCH_KEY: owner.key },
   })
 
-it('imports each kind of file, shows its progress and says what is broken', async () => {
+it('the import command imports each kind of file, shows its progress and reports broken lines', async () => {
   const site = await makeSite()
   const plausible = write('export.zip', makePlausibleExport({ from: 20, to: 11 }))
   const first = await swctl(site, 'import', 'plausible', plausible, '--website', site.domain, '--json')
@@ -53,7 +53,7 @@ it('imports each kind of file, shows its progress and says what is broken', asyn
   expect((await stats(site, 'summary?period=30d&compare=none')).data.visitors).toBe(2 + 550)
 })
 
-it('continues an upload that was interrupted', async () => {
+it('the import command continues an interrupted upload', async () => {
   const site = await makeSite()
   const content = Buffer.from(makeEvents(site, 100).join('\n'))
   const file = write('interrupted.ndjson', content)
@@ -66,7 +66,7 @@ it('continues an upload that was interrupted', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ id, rows_imported: 100, rows_broken: 0 })
 })
 
-it('fails with what to do next', async () => {
+it('the import command explains what to do next when it fails', async () => {
   const site = await makeSite()
   const missing = await swctl(site, 'import', 'umami', path.join(folder, 'none.csv'), '--website', String(site.id))
   expect(missing).toMatchObject({ code: 2 })

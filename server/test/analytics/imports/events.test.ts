@@ -35,7 +35,7 @@ describe('an import of events', () => {
     expect(website.body.data.first_event_at).not.toBeNull()
   })
 
-  it('doubles nothing when the same file is imported twice, and an overlapping one adds the rest', async () => {
+  it('adds no duplicates when the same file is imported twice, and only the new events of an overlapping file', async () => {
     const site = await makeSite()
     const imports = importsOf(app, site)
     const lines = makeEvents(site, 200, Date.now() - 3 * DAY_MS)
@@ -45,12 +45,12 @@ describe('an import of events', () => {
     const more = await imports.run({ source: 'events', content: text(lines.slice(50)) })
     expect(more).toMatchObject({ rows_imported: 100, rows_duplicate: 50 })
     expect((await count(site))['events']).toBe(200)
-    // An event belongs to the import that brought it first.
+    // An event belongs to the import that added it first.
     await imports.undo(more.id)
     expect((await count(site))['events']).toBe(100)
   })
 
-  it('counts lines that are broken, says why of the first 20, and imports the rest', async () => {
+  it('counts broken lines, gives the reason for the first 20, and imports the rest', async () => {
     const site = await makeSite()
     const lines = breakLines(makeEvents(site, 3000))
     const strange = [
@@ -76,7 +76,7 @@ describe('an import of events', () => {
     expect((await count(site))['events']).toBe(2970)
   })
 
-  it('can be undone: nothing is left, and the website waits for its first visit again', async () => {
+  it('can be undone: no data is left, and the website waits for its first visit again', async () => {
     const site = await makeSite()
     const imports = importsOf(app, site)
     const { id } = await imports.run({ source: 'events', content: text(makeEvents(site, 1200)) })
@@ -92,7 +92,7 @@ describe('an import of events', () => {
     expect(website.body.data.first_event_at).toBeNull()
   })
 
-  it('takes what an export of Sitewatch wrote, and an export that is imported where it came from doubles nothing', async () => {
+  it('accepts an export of Sitewatch, and adds no duplicates when it is imported into the same website', async () => {
     const [site, other] = [
       await makeSite({ domain: 'moved.example.com' }),
       await makeSite({ domain: 'moved.example.com' }),
@@ -112,8 +112,8 @@ describe('an import of events', () => {
   })
 })
 
-describe('orders of an export', () => {
-  it('are counted with an amount of 0, as they were', async () => {
+describe('imported orders', () => {
+  it('are counted even with an amount of 0', async () => {
     const site = await makeSite()
     const lines = makeEvents(site, 3).map((line, n) => ({
       ...JSON.parse(line),
@@ -131,7 +131,7 @@ describe('orders of an export', () => {
 })
 
 describe('the upload of a file', () => {
-  it('goes on where it was interrupted', async () => {
+  it('continues where it was interrupted', async () => {
     const site = await makeSite()
     const imports = importsOf(app, site)
     const content = Buffer.from(text(makeEvents(site, 10)))
@@ -151,7 +151,7 @@ describe('the upload of a file', () => {
     expectProblem(await imports.call('POST', `/${id}/start`, {}), 'not_possible')
   })
 
-  it('does not take more than the file has', async () => {
+  it('does not accept more bytes than announced', async () => {
     const site = await makeSite()
     const imports = importsOf(app, site)
     const { body } = await imports.call('POST', '', { source: 'events', file_name: 'a', file_bytes: 3 })
@@ -162,7 +162,7 @@ describe('the upload of a file', () => {
     expectProblem(answer, 'validation_failed')
   })
 
-  it('has no more room than a team may take until its imports end', async () => {
+  it('is limited by the storage of the team, until its imports end', async () => {
     const site = await makeSite()
     const { call } = importsOf(app, site)
     const create = (file_bytes: number) => call('POST', '', { source: 'events', file_name: 'file', file_bytes })
@@ -174,7 +174,7 @@ describe('the upload of a file', () => {
     expect((await create(2)).status).toBe(201)
   })
 
-  it('is nothing that another team sees', async () => {
+  it('is invisible to another team', async () => {
     const [site, stranger] = [await makeSite(), await makeSite()]
     const { id } = (await importsOf(app, site).call('POST', '', { source: 'events', file_name: 'a', file_bytes: 3 }))
       .body.data
@@ -189,9 +189,9 @@ describe('the upload of a file', () => {
   })
 })
 
-// The last: each of its months is a partition, which every later deletion goes through.
+// Runs last: each of its months is a partition, and every later deletion goes through all partitions.
 describe('ten years of events', () => {
-  it('are imported at once', async () => {
+  it('can be imported in one file', async () => {
     const site = await makeSite()
     const { key } = site.owner
     await app.call('PUT', `/api/v1/websites/${site.id}`, { key, json: { retention_days: 3650 } })

@@ -15,7 +15,7 @@ const launcher = path.resolve(import.meta.dirname, '../../../../sdk/launch/swctl
 writeFileSync(path.join(folder, 'swctl'), `#!/bin/sh\nexec "${process.execPath}" "${launcher}" "$@"\n`)
 chmodSync(path.join(folder, 'swctl'), 0o755)
 
-/** Runs a guide with `swctl` in the path, for a website of its own and with the file that it imports. */
+/** Runs a guide with `swctl` in the path, for its own website and with the file that it imports. */
 const follow = (guide: string, domain: string, file?: { name: string; content: Buffer | string }) =>
   runGuide(app, guide, {
     scopes: ['websites:read', 'websites:write', 'stats:read'],
@@ -24,7 +24,7 @@ const follow = (guide: string, domain: string, file?: { name: string; content: B
       await registryOf(app, { id, key, key_id: 0, email: '', password: '' }).make({ domain })
       const name = path.join(folder, file?.name ?? 'none')
       if (file) writeFileSync(name, file.content)
-      // swctl knows no --connect-to.
+      // swctl has no --connect-to option.
       return {
         PATH: `${folder}:${process.env['PATH'] ?? ''}`,
         SITEWATCH_URL: app.base,

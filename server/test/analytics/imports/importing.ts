@@ -30,7 +30,7 @@ export const DAY_MS = 24 * HOUR_MS
 export const dayBefore = (days: number, now_ms = Date.now()): string =>
   new Date(now_ms - days * DAY_MS).toISOString().slice(0, 10)
 
-/** The calls of one owner about the imports of one website. */
+/** The import requests of one owner for one website. */
 export function importsOf(app: TestApp, { id, owner }: ImportSite) {
   const call = (method: string, rest = '', json?: unknown): Promise<Answer> =>
     app.call(method, `/api/v1/websites/${id}/imports${rest}`, { key: owner.key, ...(json !== undefined && { json }) })
@@ -81,7 +81,7 @@ export function importsOf(app: TestApp, { id, owner }: ImportSite) {
 
 const TABLES = ['events', 'event_days', 'imported_days', 'stats_builds', 'stats_days', 'stats_visits'] as const
 
-/** How many rows each table has of a website. */
+/** The number of rows of a website in each table. */
 export async function countRows(clickhouse: ClickHouse, website_id: number): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const table of TABLES) {
@@ -98,7 +98,7 @@ export async function countRows(clickhouse: ClickHouse, website_id: number): Pro
 
 export const NOTHING = Object.fromEntries(TABLES.map((table) => [table, 0]))
 
-/** The API, a worker with its loader, and embedded ClickHouse in a folder of its own. */
+/** The API, a worker with its loader, and embedded ClickHouse in its own folder. */
 export async function startImporting(env: Record<string, string> = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-import-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -118,7 +118,7 @@ export async function startImporting(env: Record<string, string> = {}) {
   }
 }
 
-/** Page views of so many visitors, one every ten seconds, three pages each. */
+/** `count` page views, one every ten seconds, three pages per visitor. */
 export function makeEvents(
   { domain }: Pick<ImportSite, 'domain'>,
   count: number,
@@ -137,6 +137,6 @@ export function makeEvents(
   )
 }
 
-/** Every hundredth line is cut short. */
+/** Truncates every hundredth line. */
 export const breakLines = (lines: readonly string[]): string[] =>
   lines.map((line, n) => (n % 100 === 99 ? line.slice(0, 20) : line))

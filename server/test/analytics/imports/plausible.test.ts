@@ -6,7 +6,7 @@ import { makeZip } from './zip.ts'
 
 const { app, makeSite, count, stats } = await startImporting()
 
-/** Of the days from so many days ago, the oldest first, to so many. */
+/** Visitors of the first `days` days of an export: the oldest has ten, each later day ten more. */
 const sumOfDays = (days: number): number => (10 * days * (days + 1)) / 2
 
 describe('an import of Plausible', () => {
@@ -92,7 +92,7 @@ describe('an import of Plausible', () => {
     })
   })
 
-  it('is left out of what it cannot answer, and the answer says so', async () => {
+  it('is left out of figures that it cannot provide, and the answer gives the reason', async () => {
     const site = await makeSite()
     const content = makePlausibleExport({ from: 5, to: 1, leaveOut: ['imported_browsers'] })
     await importsOf(app, site).run({ source: 'plausible', content })
@@ -109,13 +109,13 @@ describe('an import of Plausible', () => {
         reason: 'dimension',
       })
     expect(await reasonOf('vitals?period=7d')).toEqual({ state: 'left_out', reason: 'dimension' })
-    // Not a day of the import is in these.
+    // No day of the import is in this period.
     expect(await reasonOf('summary?period=today&compare=none')).toBeNull()
     const { data } = await stats(site, `summary?period=7d&filters=${filters}`)
     expect(data.visitors).toBe(0)
   })
 
-  it('counts up to the day before the first event of the website itself', async () => {
+  it('counts up to the day before the first event that the website tracked itself', async () => {
     const site = await makeSite()
     const imports = importsOf(app, site)
     await imports.run({ source: 'plausible', content: makePlausibleExport({ from: 10, to: 1 }) })
@@ -123,7 +123,7 @@ describe('an import of Plausible', () => {
     const visitors = Array.from({ length: 10 }, (_, n) => ({ time, visitor: n + 1 }))
     await insertSparse(app.parts.clickhouse, site.id, visitors)
     const { data } = await stats(site, 'summary?period=30d&compare=none')
-    // Six imported days, from 10 to 5 days ago, and ten visitors of its own.
+    // Six imported days, from 10 to 5 days ago, and ten tracked visitors.
     expect(data).toMatchObject({ visitors: sumOfDays(6) + 10, imported: { state: 'included' } })
     expect((await stats(site, `summary?period=custom&from=${dayBefore(4)}&to=${dayBefore(1)}`)).data).toMatchObject({
       visitors: 10,
@@ -137,14 +137,14 @@ describe('an import of Plausible', () => {
     await imports.run({ source: 'plausible', content: makePlausibleExport({ from: 10, to: 1 }) })
     const from_ms = Date.parse(`${dayBefore(10)}T10:00:00Z`)
     await imports.run({ source: 'events', content: makeEvents(site, 30, from_ms).join('\n') })
-    // The oldest of the imported days has ten visitors, as have the events that replace it.
+    // The oldest of the imported days has ten visitors, and so do the events that replace it.
     const { data } = await stats(site, 'summary?period=30d&compare=none')
     expect(data).toMatchObject({ visitors: sumOfDays(10), pageviews: 3 * (sumOfDays(10) - 10) + 30 })
     const day = `summary?period=custom&from=${dayBefore(10)}&to=${dayBefore(10)}&compare=none`
     expect((await stats(site, day)).data).toMatchObject({ visitors: 10, imported: null })
   })
 
-  it('doubles nothing when it is imported twice; a longer export adds the other days', async () => {
+  it('adds no duplicates when it is imported twice; a longer export adds the other days', async () => {
     const site = await makeSite()
     const imports = importsOf(app, site)
     await imports.run({ source: 'plausible', content: makePlausibleExport({ from: 8, to: 4 }) })
@@ -155,7 +155,7 @@ describe('an import of Plausible', () => {
     expect((await stats(site, 'summary?period=30d&compare=none')).data.visitors).toBe(sumOfDays(8))
   })
 
-  it('imports the lines around broken ones', async () => {
+  it('skips broken lines and imports the others', async () => {
     const site = await makeSite()
     const content = makePlausibleExport({ from: 100, to: 1, breakEvery: 100 })
     const found = await importsOf(app, site).run({ source: 'plausible', content })
@@ -163,7 +163,7 @@ describe('an import of Plausible', () => {
     expect(found.broken[0]).toMatchObject({ line: 101, reason: expect.stringContaining('It has 1 cells') })
   })
 
-  it('can be undone: nothing is left', async () => {
+  it('can be undone: no data is left', async () => {
     const site = await makeSite()
     const imports = importsOf(app, site)
     const { id } = await imports.run({ source: 'plausible', content: makePlausibleExport({ from: 8, to: 4 }) })
@@ -172,7 +172,7 @@ describe('an import of Plausible', () => {
     expect((await stats(site, 'summary?period=30d')).data).toMatchObject({ visitors: 0, imported: null })
   })
 
-  it('refuses what is no export', async () => {
+  it('refuses a file that is not an export of Plausible', async () => {
     const site = await makeSite()
     const imports = importsOf(app, site)
     const failed = (error: unknown) => ({ status: 'failed', error })
@@ -187,7 +187,7 @@ describe('an import of Plausible', () => {
     expect(
       await imports.run({ source: 'plausible', content: makeZip({ ...files, [visitors]: 'date,a\n' }) }),
     ).toMatchObject(failed(expect.stringContaining('Its first line lacks visitors, pageviews, visits.')))
-    // A file that says it unpacks to little, and unpacks to much.
+    // A file that declares a small unpacked size, and unpacks to a large one.
     const bomb = makeZip({ ...files, [visitors]: `date,visitors,pageviews,visits\n${'0'.repeat(5_000_000)}` })
     bomb.writeUInt32LE(100, bomb.lastIndexOf(visitors) - 46 + 24)
     expect((await imports.run({ source: 'plausible', content: bomb })).status).toBe('failed')

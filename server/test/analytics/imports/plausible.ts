@@ -1,7 +1,7 @@
 import { dayBefore } from './importing.ts'
 import { makeZip } from './zip.ts'
 
-/** The day that is so many days ago has (n + 1) * 10 visitors, where n counts from the oldest. */
+/** The n-th day, counted from the oldest, has (n + 1) * 10 visitors. */
 export interface ExportOptions {
   /** Days ago, the oldest first. */
   from: number

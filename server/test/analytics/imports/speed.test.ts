@@ -5,7 +5,7 @@ import { DAY_MS, importsOf, makeEvents, startImporting } from './importing.ts'
 
 const { app, makeSite, count } = await startImporting()
 
-it('imports a million events at 50,000 a second or more', async () => {
+it('an import reads a million events at 50,000 a second or more', async () => {
   const site = await makeSite()
   const imports = importsOf(app, site)
   const size = sized(20_000, 1_000_000)
@@ -18,6 +18,6 @@ it('imports a million events at 50,000 a second or more', async () => {
   expect(found).toMatchObject({ status: 'done', rows_imported: size })
   expect((await count(site))['events']).toBe(size)
   reportFigure(`import of ${size} events: ${Math.round(size / seconds)} rows/s`)
-  // A small one is mostly waiting for its job to be picked up.
+  // A small import mostly waits for its job to be picked up.
   if (size >= 1_000_000) expect(size / seconds).toBeGreaterThan(50_000)
 })

@@ -47,7 +47,7 @@ const line = ({ domain }: ImportSite, row: Row): string =>
     row.time,
   ].join(',')
 
-it("imports Umami's events with their visitors, visits, sources and clients", async () => {
+it('an import of Umami has the events with their visitors, visits, sources and clients', async () => {
   const site = await makeSite()
   const day = dayBefore(3)
   const rows: Row[] = [
@@ -82,7 +82,7 @@ it("imports Umami's events with their visitors, visits, sources and clients", as
   }
 })
 
-it('imports nothing twice, and leaves nothing when it is undone', async () => {
+it('an import of Umami adds no duplicates, and leaves no data when it is undone', async () => {
   const site = await makeSite()
   const day = dayBefore(2)
   const rows = Array.from({ length: 50 }, (_, n) => line(site, { time: `${day} 10:00:${String(n).padStart(2, '0')}` }))
@@ -97,7 +97,7 @@ it('imports nothing twice, and leaves nothing when it is undone', async () => {
   expect((await count(site))['events']).toBe(0)
 })
 
-it('imports the lines around broken ones, also around a quotation mark that is not closed', async () => {
+it('an import of Umami skips broken lines, including one with an unclosed quotation mark, and imports the others', async () => {
   const site = await makeSite()
   const day = dayBefore(2)
   const good = Array.from({ length: 40 }, (_, n) => line(site, { time: `${day} 10:00:${String(n).padStart(2, '0')}` }))
@@ -120,7 +120,7 @@ it('imports the lines around broken ones, also around a quotation mark that is n
   ])
 })
 
-it('says what is wrong with a file that is none of Umami', async () => {
+it('an import of Umami reports what is wrong with a file of another format', async () => {
   const site = await makeSite()
   const found = await importsOf(app, site).run({ source: 'umami', content: 'a,b\n1,2\n' })
   expect(found).toMatchObject({

@@ -40,20 +40,20 @@ const withoutRequestId = (text: string): string => text.replaceAll(/req_\w+/g, '
 
 const FILES = ['/badge/visitors.svg', '/badge/uptime.svg', '/badge/status.svg', '/export.csv', '/export.ndjson']
 
-/** Who may see a page, by its privacy. */
+/** What each caller may see of a page, by its privacy. */
 function expected(privacy: 0 | 1 | 2, name: CallerName): 'statistics' | 'form' | 'nothing' {
   if (privacy === 0 || name === 'owner') return 'statistics'
   if (privacy === 1) return 'nothing'
   return name === 'viewer' ? 'statistics' : 'form'
 }
 
-const ask = (path: string, name: CallerName): Promise<Answer> => app.call('GET', path, CALLERS[name])
+const get = (path: string, name: CallerName): Promise<Answer> => app.call('GET', path, CALLERS[name])
 
-describe.each([0, 1, 2] as const)('privacy %d', (privacy) => {
+describe.each([0, 1, 2] as const)('a public page with privacy %d', (privacy) => {
   const site = sites[privacy]
 
-  it.each(names)('the page, for %s', async (name) => {
-    const answer = await ask(site.page, name)
+  it.each(names)('shows the statistics, the password form or nothing to %s', async (name) => {
+    const answer = await get(site.page, name)
     const sees = expected(privacy, name)
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(answer.status).toBe(sees === 'nothing' ? 404 : 200)
@@ -62,19 +62,19 @@ describe.each([0, 1, 2] as const)('privacy %d', (privacy) => {
     expect(answer.text.includes('name="password"')).toBe(sees === 'form')
     expect(answer.headers.get('x-robots-tag')).toBe('noindex, nofollow')
     if (privacy !== 0) expect(answer.headers.get('cache-control')).toBe('no-store')
-    if (sees === 'nothing') expect(answer.text).toBe((await ask(missing.page, name)).text)
+    if (sees === 'nothing') expect(answer.text).toBe((await get(missing.page, name)).text)
   })
 
-  it.each(names)('in a frame, for %s', async (name) => {
-    const answer = await ask(`${site.page}?embed=1`, name)
+  it.each(names)('may be framed by other sites only if it is public, for %s', async (name) => {
+    const answer = await get(`${site.page}?embed=1`, name)
     const isOpen = privacy === 0
     expect(answer.headers.get('content-security-policy')).toContain(
       isOpen ? 'frame-ancestors *' : "frame-ancestors 'none'",
     )
     expect(answer.headers.get('x-frame-options')).toBe(isOpen ? null : 'DENY')
-    const plain = await ask(site.page, name)
-    expect(plain.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
-    expect(plain.headers.get('x-frame-options')).toBe('DENY')
+    const unframed = await get(site.page, name)
+    expect(unframed.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(unframed.headers.get('x-frame-options')).toBe('DENY')
   })
 
   it.each(names.flatMap((name) => FILES.map((file) => [file, name] as const)))('%s, for %s', async (file, name) => {
@@ -92,7 +92,7 @@ describe.each([0, 1, 2] as const)('privacy %d', (privacy) => {
 
   it.each(names)('gives no access to the API, for %s', async (name) => {
     for (const question of ['summary', 'series', 'breakdown', 'realtime', 'vitals', 'export']) {
-      const answer = await ask(`/api/v1/websites/${site.id}/stats/${question}`, name)
+      const answer = await get(`/api/v1/websites/${site.id}/stats/${question}`, name)
       if (name === 'anonymous' || name === 'viewer') expectProblem(answer, 'unauthenticated')
       else if (name === 'owner' || name === 'key with stats:read') expect(answer.status).toBe(200)
       else if (name === 'key without') expectProblem(answer, 'insufficient_scope')
@@ -101,7 +101,7 @@ describe.each([0, 1, 2] as const)('privacy %d', (privacy) => {
   })
 })
 
-describe('a page that does not exist', () => {
+describe('a missing page', () => {
   it.each([
     '/p/1',
     '/p/..%2f',
@@ -109,16 +109,16 @@ describe('a page that does not exist', () => {
     '/p/00AAAAAAAAAAAAAAA',
     "/p/00'%20or%201=1--",
     `/p/${'a'.repeat(60)}`,
-  ])('%s is answered 404', async (path) => {
+  ])('is answered 404: %s', async (path) => {
     const answer = await app.call('GET', path)
     expect(answer.status).toBe(404)
   })
 
-  it('is answered for a suspended owner, and for a deleted website', async () => {
-    const gone = await app.makeUser()
-    const [suspended, deleted] = [await makeSite(app, gone), await makeSite(app, owner)]
+  it('is also the answer for a suspended owner, and for a deleted website', async () => {
+    const suspendedOwner = await app.makeUser()
+    const [suspended, deleted] = [await makeSite(app, suspendedOwner), await makeSite(app, owner)]
     for (const { page } of [suspended, deleted]) expect((await app.call('GET', page)).status).toBe(200)
-    await app.database.admin.query('update users set is_suspended = true where id = $1', [gone.id])
+    await app.database.admin.query('update users set is_suspended = true where id = $1', [suspendedOwner.id])
     await app.call('DELETE', `/api/v1/websites/${deleted.id}`, { key: owner.key })
     for (const { page } of [suspended, deleted]) {
       expect((await app.call('GET', page)).text).toBe((await app.call('GET', missing.page)).text)
@@ -126,14 +126,14 @@ describe('a page that does not exist', () => {
     }
   })
 
-  it('is answered to an ended session from the next request on', async () => {
+  it('is the answer to an ended session from the next request on', async () => {
     const cookie = await app.makeSession(owner.id)
     expect((await app.call('GET', sites[1].page, { cookie })).status).toBe(200)
     await app.call('DELETE', '/api/session', { cookie })
     expect((await app.call('GET', sites[1].page, { cookie })).status).toBe(404)
   })
 
-  it('is answered as soon as the privacy changes', async () => {
+  it('is the answer as soon as the privacy changes', async () => {
     const site = await make({})
     const set = (privacy: string) =>
       app.call('PATCH', `/api/v1/websites/${site.id}`, { key: owner.key, form: { privacy } })
@@ -154,7 +154,7 @@ describe('search engines', () => {
     expect(hidden.status).toBe(200)
     expect(hidden.headers.get('x-robots-tag')).toBe('noindex, nofollow')
     expect(hidden.text).toContain('content="noindex,nofollow"')
-    for (const rest of ['?embed=1', ...FILES])
-      expect((await download(app, open.page + rest)).headers.get('x-robots-tag')).toBe('noindex, nofollow')
+    for (const path of ['?embed=1', ...FILES])
+      expect((await download(app, open.page + path)).headers.get('x-robots-tag')).toBe('noindex, nofollow')
   })
 })

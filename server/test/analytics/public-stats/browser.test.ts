@@ -12,7 +12,7 @@ import { makeFolder, type SparseEvent } from '../stats/context.ts'
 import { addMonitor, ago, download, HOUR_MS, makeSite, type Site } from './sites.ts'
 
 const PORT = await freePort()
-// The origin of the page must be that of BASE_URL, so the port is fixed here.
+// The origin of the page must be that of BASE_URL, so the port is fixed.
 const BASE = `http://127.0.0.1:${PORT}`
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder(), BASE_URL: BASE, PORT: String(PORT) })
 const owner = await app.makeUser()
@@ -22,18 +22,18 @@ mkdirSync(PICTURES, { recursive: true })
 const browser = await launchBrowser()
 afterAll(() => browser.close())
 
-interface Seen {
+interface PageActivity {
   page: Page
   dialogs: string[]
   errors: string[]
   hosts: Set<string>
 }
 
-async function openTab(options: BrowserContextOptions = {}): Promise<Seen> {
+async function openTab(options: BrowserContextOptions = {}): Promise<PageActivity> {
   const context = await browser.newContext(options)
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  const seen: Seen = { page, dialogs: [], errors: [], hosts: new Set() }
+  const seen: PageActivity = { page, dialogs: [], errors: [], hosts: new Set() }
   page.on('dialog', (dialog) => {
     seen.dialogs.push(dialog.message())
     void dialog.dismiss()
@@ -80,7 +80,7 @@ const hostile: SparseEvent[] = HOSTILE.flatMap((text, n) => [
 function inventTraffic(): SparseEvent[] {
   const events: SparseEvent[] = []
   const pick = <T>(list: readonly T[], n: number): T | undefined => list[(n * n + 3 * n) % list.length]
-  // Up to this moment: today has begun somewhere only minutes ago.
+  // Up to now: in some time zones today began only minutes ago.
   for (let hour = 24 * 60; hour >= 0; hour--) {
     const at = new Date(Date.now() - hour * HOUR_MS)
     const wave = Math.sin(((at.getUTCHours() - 8) / 24) * 2 * Math.PI) + 1.1

@@ -4,20 +4,20 @@ import { startApp } from '../../support/app.ts'
 import { makeFolder } from '../stats/context.ts'
 import { makeSite } from './sites.ts'
 
-/** Seven of ten connections are the share of a team that is alone. */
+/** A team that is alone may use seven of ten connections. */
 const SHARE = 7
 const LOCK = 4711
 
-// Those who wait for the team must still wait when the other page has been answered, also on a busy machine.
+// The requests that wait for the team must still wait when the other page has been answered, also on a busy machine.
 const deadlines = { connect_ms: 60_000, statement_ms: 35_000, attempt_ms: 15_000 }
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() }, { deadlines })
 
-it('answers a public page while those of another team wait for its share of the Postgres connections', async () => {
+it('a public page is answered while pages of another team wait for its share of the Postgres connections', async () => {
   const { postgres } = app.parts
   const [owner, busy] = [await app.makeUser(), await app.makeUser()]
   const site = await makeSite(app, owner)
   const busySites = [await makeSite(app, busy), await makeSite(app, busy), await makeSite(app, busy)]
-  // The first page of all starts ClickHouse.
+  // The very first page request starts ClickHouse.
   expect((await app.call('GET', `${site.page}?period=7d`)).status).toBe(200)
   const lock = await app.database.admin.connect()
   await lock.query(`begin; select pg_advisory_xact_lock(${LOCK})`)

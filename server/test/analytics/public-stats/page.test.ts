@@ -26,7 +26,7 @@ const events: SparseEvent[] = [
   { time: ago(40 * DAY_MS), visitor: 4, path: '/' },
 ]
 
-/** Everything in a page that a browser would fetch or follow. */
+/** Every URL in a page that a browser would fetch or follow. */
 const linksIn = (html: string): string[] =>
   [...html.matchAll(/(?:src|href|action|srcset|poster|data|url)\s*[=(]\s*["']?([^"'\s>)]+)/gi)].map(
     ([, link]) => link?.replaceAll('&amp;', '&') ?? '',
@@ -109,8 +109,8 @@ describe('GET /p/:tracking_id', () => {
   })
 })
 
-describe('badges', () => {
-  it('name what they show, in light and dark', async () => {
+describe('the badges of a public page', () => {
+  it('have a label, in light and dark', async () => {
     const site = await makeSite(app, owner, {}, events)
     const badge = async (name: string): Promise<string> => {
       const { text, headers, status } = await get(`${site.page}/badge/${name}`)
@@ -139,7 +139,7 @@ describe('badges', () => {
   })
 })
 
-describe('the export', () => {
+describe('the export of a public page', () => {
   it('contains what the page shows, as CSV and as NDJSON', async () => {
     const site = await makeSite(app, owner, {}, events)
     const csv = await download(app, `${site.page}/export.csv?period=7d`)

@@ -11,7 +11,7 @@ const LOCKED = { privacy: '2', password: 'open sesame' }
 const change = (id: number, form: Record<string, string>) =>
   app.call('PATCH', `/api/v1/websites/${id}`, { key: owner.key, form })
 
-describe('the password of a page', () => {
+describe('the password of a public page', () => {
   it('opens the page for 30 days, and no other page', async () => {
     const site = await makeSite(app, owner, LOCKED)
     const answer = await enter(app, site, 'open sesame')
@@ -28,7 +28,7 @@ describe('the password of a page', () => {
     expect((await app.call('GET', another.page, { cookie: answer.cookie })).text).not.toContain(another.domain)
   })
 
-  it('is answered with an error when it is wrong', async () => {
+  it('is refused with an error when it is wrong', async () => {
     const site = await makeSite(app, owner, LOCKED)
     for (const password of ['', 'Open sesame', 'x'.repeat(10_000), 'open sesame ']) {
       const answer = await enter(app, site, password)
@@ -87,7 +87,7 @@ describe('the password of a page', () => {
     expectProblem(json, 'unsupported_media_type')
   })
 
-  it('is not asked for by a private page or one that does not exist', async () => {
+  it('is not requested by a private page or one that does not exist', async () => {
     const site = await makeSite(app, owner, { privacy: '1', password: 'open sesame' })
     const hidden = await enter(app, site, 'open sesame')
     const missing = await enter(app, { ...site, page: '/p/00AAAAAAAAAAAAAA' }, 'open sesame')
@@ -101,8 +101,8 @@ describe('the password of a page', () => {
   })
 })
 
-describe('a guesser', () => {
-  // Without a folder for ClickHouse: only one process may open it, and no figures are needed here.
+describe('password guessing', () => {
+  // Without a data folder for ClickHouse: only one process may open it, and this test needs no figures.
   const limited = { SITEWATCH_RATE_SIGNIN_PER_MINUTE: '5', SITEWATCH_TRUSTED_PROXIES: '127.0.0.0/8' }
 
   it('from one IP address gets 5 tries of 1,000; the website stays available to others', async () => {

@@ -23,7 +23,7 @@ export async function makeSite(
   return { id, tracking_id, domain, page: `/p/${tracking_id}` }
 }
 
-/** A monitor of that website, checked without a gap since it was created, that was down in these spans. */
+/** A monitor of that website, checked without a gap since its creation, with downtime in these spans. */
 export async function addMonitor(
   app: TestApp,
   owner: TestUser,
@@ -55,7 +55,7 @@ export async function addMonitor(
   return id
 }
 
-/** Sends the form as a browser does, and returns the cookie, or '' when there was none. */
+/** Sends the form like a browser, and returns the cookie, or '' if there was none. */
 export async function enter(app: TestApp, site: Site, password: string, address?: string) {
   const answer = await app.call('POST', site.page, {
     form: { password },
@@ -64,7 +64,7 @@ export async function enter(app: TestApp, site: Site, password: string, address?
   return { ...answer, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' }
 }
 
-/** The raw body: NDJSON is not one JSON value. */
+/** The raw body, because NDJSON is not one JSON value. */
 export async function download(app: TestApp, path: string, { key, cookie }: CallOptions = {}): Promise<Answer> {
   const response = await fetch(app.base + path, {
     headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...(cookie !== undefined && { cookie }) },

@@ -29,7 +29,7 @@ const send = (json: object = {}, user: Pick<TestUser, 'key'> = owner, headers = 
 const mailsTo = ({ email }: TestUser) => sink.mails.filter(({ to }) => to.includes(email))
 
 describe('GET /api/v1/websites/:id/report?format=html', () => {
-  it('is the mail as a page that only this service may frame, without any rights', async () => {
+  it('is the mail as a page that only this service may frame, in a sandbox without any permissions', async () => {
     const answer = await preview('?format=html')
     expect(answer.status, answer.text).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -42,7 +42,7 @@ describe('GET /api/v1/websites/:id/report?format=html', () => {
     expect(answer.text.replace('<base target="_blank">', '')).toBe(data.html)
   })
 
-  it('answers 404 for another user, as without a format', async () => {
+  it('answers 404 for another user, as it does without a format', async () => {
     const [theirs, missing] = [await preview('?format=html', stranger), await preview('?format=html', owner, 999_999)]
     expectProblem(theirs, 'not_found')
     expect(theirs.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
@@ -168,7 +168,7 @@ describe('POST /api/v1/websites/:id/report/send', () => {
     expect(mail.headers.get('auto-submitted')).toBe('auto-generated')
   })
 
-  it('is in the language of the account, as is the preview', async () => {
+  it('uses the language of the account, and so does the preview', async () => {
     const user = await app.makeUser()
     await app.database.admin.query(`update users set language = 'de' where id = $1`, [user.id])
     const { id } = (await registryOf(app, user).make({ email: '1' })) as { id: number }
@@ -204,7 +204,7 @@ describe('POST /api/v1/websites/:id/report/send', () => {
     expect(sink.mails).toHaveLength(before)
   })
 
-  it('names the missing setting, and is rate-limited', async () => {
+  it('names the missing setting when no mail can be sent, and is rate-limited', async () => {
     const other = await startApp(
       { SITEWATCH_DATA_DIR: folder, SITEWATCH_RATE_TESTS_PER_HOUR: '2' },
       { database: app.database },
@@ -221,7 +221,7 @@ describe('POST /api/v1/websites/:id/report/send', () => {
   })
 })
 
-describe('the unsubscribe link', () => {
+describe('the unsubscribe link of a report', () => {
   const makeLink = async (): Promise<{ id: number; path: string; user: TestUser }> => {
     const user = await app.makeUser()
     const { id } = (await registryOf(app, user).make({ email: '1' })) as { id: number }
@@ -273,7 +273,7 @@ describe('the unsubscribe link', () => {
     expect((await app.call('POST', link.path, body)).status).toBe(200)
   })
 
-  it('works only for its website, and only with our signature', async () => {
+  it('works only for its website, and only with a valid signature', async () => {
     const [one, two] = [await makeLink(), await makeLink()]
     const [, , mac] = one.path.split('-')
     const forged = two.path.replace(/-[^-]+$/, `-${mac}`)

@@ -2,15 +2,15 @@ import type { ReportRequest, ReportFacts } from '../../../src/analytics/reports/
 
 /** Fixed contents of a report, for tests about when and how often it is sent. */
 export function cannedFacts({ website_id, period }: ReportRequest, domain = 'canned.example.com'): ReportFacts {
-  const asked = period('UTC')
+  const requested = period('UTC')
   const figures = { visitors: 10, pageviews: 20, bounce_percent: 50, visit_seconds: 30 }
   return {
     website: { id: website_id, domain, timezone: 'UTC' },
-    period: asked,
+    period: requested,
     figures,
     before: figures,
     revenue: { now: [], before: [] },
-    days: [{ day: asked.first, visitors: 10 }],
+    days: [{ day: requested.first, visitors: 10 }],
     pages: [],
     sources: [],
     countries: [],

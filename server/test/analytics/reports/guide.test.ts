@@ -7,7 +7,7 @@ import { makeFolder } from '../stats/context.ts'
 const sink = await startSmtpSink()
 const app = await startApp({ SMTP_URL: sink.url, SITEWATCH_DATA_DIR: makeFolder() })
 
-it('every command of the guide works as it stands and prints what the guide says', async () => {
+it('every command of the guide to reports works as it stands and prints what the guide says', async () => {
   const { examples } = await runGuide(app, 'reports', {
     scopes: ['websites:read', 'websites:write', 'stats:read'],
     volatile: ['website_id', 'from', 'to', 'subject'],

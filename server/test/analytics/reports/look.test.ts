@@ -32,10 +32,10 @@ async function sendReport(options: { hostile?: boolean; period?: string }) {
   return readReport(sink.mails.find(({ to }) => to.includes(user.email))?.source ?? '')
 }
 
-/** As a mail client does: the picture comes from the mail, or not at all. */
+/** Like a mail client: the picture is the attachment of the mail, or is not shown. */
 function showMail({ html, picture, cid }: Awaited<ReturnType<typeof sendReport>>, images: boolean): string {
   const url = images ? `data:image/png;base64,${picture?.toString('base64')}` : 'about:invalid'
-  // Without a scrollbar, for which a screenshot of the whole page would leave space.
+  // Without a scrollbar, because a full-page screenshot would leave space for it.
   return html.replaceAll(`cid:${cid}`, url).replace('</style>', '::-webkit-scrollbar{display:none}</style>')
 }
 
@@ -47,12 +47,12 @@ it.each(['weekly', 'monthly'])('a %s report fits and is readable, light and dark
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
       await page.setContent(showMail(mail, true))
-      const seen = await page.evaluate(`({
+      const rendered = await page.evaluate(`({
         overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
         picture: document.querySelector('img').naturalWidth,
         paper: getComputedStyle(document.body).backgroundColor,
       })`)
-      expect(seen).toEqual({
+      expect(rendered).toEqual({
         overflow: 0,
         picture: 1056,
         paper: colorScheme === 'light' ? 'rgb(250, 248, 243)' : 'rgb(15, 20, 18)',
@@ -61,7 +61,7 @@ it.each(['weekly', 'monthly'])('a %s report fits and is readable, light and dark
     }
 })
 
-it('a notice is readable, light and dark', async () => {
+it('a notice about a website without visits is readable, light and dark', async () => {
   const website = { id: 7, domain: 'shop.example.com' }
   const { html } = composeNotice(
     { website, period: periodFrom('weekly', '2026-02-02') },
@@ -104,15 +104,15 @@ it('a report is readable with images off', async () => {
   await page.screenshot({ path: path.join(FOLDER, 'images-off.png'), fullPage: true })
 })
 
-it('a report runs nothing that visitors put into paths and referrers', async () => {
+it('a report runs no code that visitors put into paths and referrers', async () => {
   const mail = await sendReport({ hostile: true })
   const page = await openTab()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  page.on('dialog', (dialog) => void dialog.dismiss().then(() => asked.push('dialog')))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  page.on('dialog', (dialog) => void dialog.dismiss().then(() => requests.push('dialog')))
   await page.setViewportSize({ width: 360, height: 900 })
   await page.setContent(showMail(mail, true))
-  const seen = await page.evaluate<{ text: string }>(`({
+  const rendered = await page.evaluate<{ text: string }>(`({
     hit: window.hit ?? 'none',
     scripts: document.querySelectorAll('script, iframe, object, [onclick], [onerror]').length,
     images: document.querySelectorAll('img').length,
@@ -120,16 +120,16 @@ it('a report runs nothing that visitors put into paths and referrers', async () 
     overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     text: document.body.innerText,
   })`)
-  expect(seen).toMatchObject({
+  expect(rendered).toMatchObject({
     hit: 'none',
     scripts: 0,
     images: 1,
     links: ['/websites/', '/unsubscribe/'],
     overflow: 0,
   })
-  expect(asked.filter((url) => !url.startsWith('data:'))).toEqual([])
-  expect(seen.text).toContain('<script>')
-  expect(seen.text).not.toMatch(/evil\.example|\u202E/)
+  expect(requests.filter((url) => !url.startsWith('data:'))).toEqual([])
+  expect(rendered.text).toContain('<script>')
+  expect(rendered.text).not.toMatch(/evil\.example|\u202E/)
   expect(mail.text).not.toMatch(/evil\.example|\u202E/)
   await page.screenshot({ path: path.join(FOLDER, 'hostile.png'), fullPage: true })
 })

@@ -2,7 +2,7 @@ import { readMail, type ReadMail } from '../../support/mail.ts'
 
 export interface ReadPart extends ReadMail {
   type: string
-  /** As in the mail, still encoded. */
+  /** Still encoded, as in the mail. */
   raw: string
 }
 

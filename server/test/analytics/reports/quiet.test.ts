@@ -19,7 +19,7 @@ const visit = (id: number, ...days: string[]): Promise<void> =>
     days.map((day) => ({ time: `${day}T12:00:00.000Z` })),
   )
 
-it('a website without visits gets no report, but one notice until visits return', async () => {
+it('a website without visits gets no report, and a single notice until visits return', async () => {
   const user = await app.makeUser()
   const id = await makeReported(app, user, { enabled_at: '2026-02-03T00:00:00Z' })
   // A week with visits, five without (across the end of a month), one with, and none again.

@@ -46,7 +46,7 @@ export async function listSends(app: TestApp, website_id: number): Promise<SendR
   return rows
 }
 
-/** What the two tasks do, without the queue between them: plans due reports and sends pending ones, until none is left. */
+/** Runs both tasks without the queue between them: plans due reports and sends pending ones, until none is left. */
 export function createReporting(app: TestApp, clock: Clock, over: Partial<SendParts> = {}) {
   const { config, postgres, mailer, clickhouse } = app.parts
   const parts: SendParts = {

@@ -27,11 +27,11 @@ const mailsTo = ({ email }: TestUser): number => sink.mails.filter(({ to }) => t
 const summary = async (id: number): Promise<string[]> =>
   (await listSends(app, id)).map(({ kind, starts_on, status }) => `${kind} ${starts_on} ${status}`)
 
-/** So that a count covers only the websites of this test. */
+/** Deletes the schedules of other tests, so that a count covers only the websites of this test. */
 const forgetOthers = ({ id }: TestUser) =>
   app.database.admin.query('delete from report_schedules where team_id <> $1', [id])
 
-describe('a report', () => {
+describe('a scheduled report', () => {
   it('is sent at nine on Monday and on the first of the month, in the time zone of the website', async () => {
     const user = await app.makeUser()
     const id = await makeReported(app, user, { timezone: 'Asia/Kolkata', enabled_at: '2026-01-20T00:00:00Z' })
@@ -202,7 +202,7 @@ describe('a report', () => {
   })
 })
 
-describe('planning reports', () => {
+describe('the planning of reports', () => {
   it('by several concurrent workers plans each report once, with one job each', async () => {
     const user = await app.makeUser()
     const ids: number[] = []
@@ -220,7 +220,7 @@ describe('planning reports', () => {
     expect(rows).toEqual([{ reports: '20', jobs: '20' }])
   })
 
-  it('leaves nothing behind when the website is deleted', async () => {
+  it('leaves no rows when the website is deleted', async () => {
     const user = await app.makeUser()
     const id = await makeReported(app, user, { enabled_at: '2026-09-02T00:00:00Z' })
     const { at } = stepping('2026-09-02T00:00:00Z')
@@ -233,7 +233,7 @@ describe('planning reports', () => {
     expect(rows).toEqual([])
   })
 
-  it('is cheap with 10,000 websites', async () => {
+  it('is fast with 10,000 websites', async () => {
     const user = await app.makeUser()
     await app.database.admin.query(
       `with made as (insert into websites (team_id, domain, tracking_id, timezone)

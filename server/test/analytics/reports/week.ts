@@ -4,7 +4,7 @@ import { insertSparse, type SparseEvent } from '../stats/context.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Times in the last whole week or month before the current time, which a preview covers. */
+/** Times in the last whole week or month, which a preview covers. */
 export function lastPeriod(kind: ReportKind, timezone = 'UTC') {
   const period = findLastPeriod(kind, timezone, Date.now())
   const { from_ms, to_ms } = findPeriodSpan(period, timezone)
@@ -22,7 +22,7 @@ export const HOSTILE = {
   turned: '\u202Egnp.exe',
 }
 
-/** A week with some of everything: each day two visitors more than the day before, sources, countries, a goal. */
+/** A week of varied data: each day two visitors more than the day before, sources, countries, a goal. */
 export async function fillWeek(
   app: TestApp,
   website_id: number,
@@ -61,7 +61,7 @@ export async function fillWeek(
   await insertSparse(app.parts.clickhouse, website_id, events)
 }
 
-/** A monitor of the website, created before the last week, that was down for twelve minutes in it. */
+/** A monitor of the website, created before the last week, with twelve minutes of downtime in it. */
 export async function makeWatched(app: TestApp, user: TestUser, website_id: number): Promise<void> {
   const { from_ms, at } = lastPeriod('weekly')
   for (const [n, friendly_name] of ['Shop', 'Checkout'].entries()) {

@@ -10,21 +10,21 @@ import { listSends } from './reporting.ts'
 const DAY_MS = 86_400_000
 const folder = makeFolder()
 let program: Program | undefined
-const taken: Mail[] = []
+const accepted: Mail[] = []
 /** The first mail is accepted, and the process is killed before it gets the response. */
 const sink = await startSmtpSink({
   onMail: (mail) => {
-    taken.push(mail)
-    if (taken.length === 1) program?.kill('SIGKILL')
+    accepted.push(mail)
+    if (accepted.length === 1) program?.kill('SIGKILL')
   },
 })
 
-it('the worker plans and sends; killed between the mail server taking it and our note of it, one marked repeat follows', async () => {
+it('a worker killed after the mail server accepted a report, but before it recorded that, sends one repeat, marked as such', async () => {
   const app = await startApp({ SITEWATCH_DATA_DIR: folder })
   const user = await app.makeUser()
   const { id } = (await registryOf(app, user).make({ email: '1' })) as { id: number }
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
-  // Seven days that ended the day before yesterday: due yesterday, whatever day of the week today is.
+  // Seven days that ended the day before yesterday: the report was due yesterday, whatever day of the week today is.
   const starts_on = new Date(today - 8 * DAY_MS).toISOString().slice(0, 10)
   await insertSparse(app.parts.clickhouse, id, [{ time: new Date(today - 5 * DAY_MS).toISOString() }])
   await app.stop()
@@ -40,19 +40,19 @@ it('the worker plans and sends; killed between the mail server taking it and our
   program = await run()
   await admin.query(`select graphile_worker.add_job('plan_reports')`)
   await program.ended
-  expect(taken).toHaveLength(1)
+  expect(accepted).toHaveLength(1)
   expect(await listSends(app, id)).toMatchObject([{ kind: 'weekly', starts_on, status: 'pending', attempts: 1 }])
 
   program = await run()
   await expect.poll(async () => (await listSends(app, id))[0]?.status).toBe('sent')
-  const [first, second] = taken.map(({ source }) => readReport(source))
-  expect(taken).toHaveLength(2)
+  const [first, second] = accepted.map(({ source }) => readReport(source))
+  expect(accepted).toHaveLength(2)
   expect(second?.message_id).toBe(first?.message_id)
   expect(first?.message_id).toContain(`report-${id}-weekly-${starts_on}-`)
   expect(first?.text).not.toContain('Possible duplicate')
   expect(second?.text).toContain('Possible duplicate')
 
-  // Nothing is left to do: planning again adds nothing.
+  // Planning again adds nothing.
   await admin.query(`select graphile_worker.add_job('plan_reports')`)
   await expect
     .poll(async () => {
@@ -63,7 +63,7 @@ it('the worker plans and sends; killed between the mail server taking it and our
       return rows[0]?.left
     })
     .toBe('0')
-  expect(taken).toHaveLength(2)
+  expect(accepted).toHaveLength(2)
   program.kill('SIGTERM')
   expect(await program.ended).toEqual({ code: 0, signal: null })
 })

@@ -10,11 +10,11 @@ import { closeParts, openParts } from '../../../src/roles/parts.ts'
 import { cannedFacts } from './canned.ts'
 
 /**
- * Simulates a year, planning and sending what is due, and exits at the n-th await. The first line of its input has the start and end
- * of the clock, a seed for its steps, and n (0: never); until then it waits. Every asynchronous call of planning and sending is
- * counted before and after it, while there is something to plan or to send. Prints each time before it does the work of that time.
+ * Simulates a year, plans and sends due reports, and exits at the n-th await. Reads one line of input: the start and end of the
+ * clock, a seed for its steps, and n (0: never). Every asynchronous call of planning and sending is counted before and after it,
+ * while there is something to plan or to send. Prints each time before it does the work of that time.
  */
-const own = await openParts(readConfig(process.env), createLog('silent'))
+const programParts = await openParts(readConfig(process.env), createLog('silent'))
 const [first] = (await once(createInterface(process.stdin), 'line')) as [string]
 const [from = '', until = '', seed = '1', kill_at = '0'] = first.split(' ')
 process.stdin.destroy()
@@ -61,37 +61,39 @@ function watch<T extends object>(name: string, target: T): T {
 }
 
 const parts: SendParts = {
-  config: own.config,
-  postgres: watch('postgres', own.postgres),
-  mailer: own.mailer && watch('mailer', own.mailer),
+  config: programParts.config,
+  postgres: watch('postgres', programParts.postgres),
+  mailer: programParts.mailer && watch('mailer', programParts.mailer),
   clock: { now: () => new Date(now_ms) },
-  async gather(asUser, asked) {
+  async gather(asUser, request) {
     const found = await asUser((tx) =>
       tx.maybe(
-        sql<{ domain: string }>`select domain from websites where team_id = ${tx.team_id} and id = ${asked.website_id}`,
+        sql<{
+          domain: string
+        }>`select domain from websites where team_id = ${tx.team_id} and id = ${request.website_id}`,
       ),
     )
-    return found && cannedFacts(asked, found.domain)
+    return found && cannedFacts(request, found.domain)
   },
 }
 
-/** Not counted, so that times at which nothing happens do not use up the kills. */
-const ask = <Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
-  own.postgres.asRole('worker', (tx) => tx.query(statement), { readOnly: true })
+/** Not counted as awaits, so that times at which nothing happens do not use up the kills. */
+const query = <Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
+  programParts.postgres.asRole('worker', (tx) => tx.query(statement), { readOnly: true })
 
 for (;;) {
   writeSync(1, `at ${new Date(now_ms).toISOString()}\n`)
-  const [there] = await ask(sql<{ due: boolean; pending: boolean }>`
+  const [there] = await query(sql<{ due: boolean; pending: boolean }>`
     select exists (select 1 from report_schedules where due_at <= ${new Date(now_ms)}) as due,
       exists (select 1 from report_sends where status = 'pending') as pending`)
   isWatching = there?.due ?? false
   const planned = await planDueReports(parts)
   isWatching = true
   if (there?.pending || planned > 0) {
-    const pending = await ask(sql<{ id: number }>`select id from report_sends where status = 'pending' order by id`)
+    const pending = await query(sql<{ id: number }>`select id from report_sends where status = 'pending' order by id`)
     for (const { id } of pending) await sendReport(parts, id)
   }
   if (now_ms >= Date.parse(until)) break
   now_ms = Math.min(Date.parse(until), now_ms + 300_000 + Math.floor(next() * (LONGEST_STEP_MS - 300_000)))
 }
-await closeParts(own)
+await closeParts(programParts)

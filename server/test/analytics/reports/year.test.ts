@@ -52,7 +52,7 @@ function draw(): number {
   return state / 2_147_483_648
 }
 
-/** When it is nine o'clock on a Monday or a first of a month, found by checking the local time every 15 minutes of the year. */
+/** The times of nine o'clock on a Monday or a first of a month, found by checking the local time every 15 minutes of the year. */
 function listExpected(timeZone: string): string[] {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -133,7 +133,7 @@ async function listSent(website_id: number): Promise<Sent[]> {
 }
 
 it(
-  `a year in ${ZONES.length} time zones, with the process killed again and again: each report once`,
+  `each report of a year in ${ZONES.length} time zones is sent once, although the process is killed again and again`,
   { timeout: 900_000 },
   async () => {
     const sites: { id: number; timezone: string; user: TestUser }[] = []
@@ -142,7 +142,7 @@ it(
       sites.push({ id: await makeReported(app, user, { timezone, enabled_at: START }), timezone, user })
     }
     /** Mails that the mail server accepted before the process was killed. Only these may be repeated. */
-    const unnoted = new Map<string, number>()
+    const unrecorded = new Map<string, number>()
     const points = new Map<string, number>()
     let kills = 0
     for (let run: Run = { signal: 'none', at: START, killed: undefined }; run.signal !== null;) {
@@ -154,8 +154,8 @@ it(
       const copies = countCopies()
       for (const { id } of sites)
         for (const { status, message_id } of await listSent(id)) {
-          const seen = copies.get(message_id) ?? 0
-          if (status === 'pending' && seen > 0) unnoted.set(message_id, seen)
+          const copiesSent = copies.get(message_id) ?? 0
+          if (status === 'pending' && copiesSent > 0) unrecorded.set(message_id, copiesSent)
         }
     }
 
@@ -170,7 +170,7 @@ it(
       for (const { status, message_id, due_at, sent_at } of sent) {
         const words = `${timezone} ${message_id}`
         expect(status, words).toBe('sent')
-        expect(copies.get(message_id), words).toBe(1 + (unnoted.get(message_id) ?? 0))
+        expect(copies.get(message_id), words).toBe(1 + (unrecorded.get(message_id) ?? 0))
         const late_ms = (sent_at?.getTime() ?? 0) - due_at.getTime()
         expect(late_ms, words).toBeGreaterThanOrEqual(0)
         expect(late_ms, words).toBeLessThanOrEqual(6 * 3_600_000)
@@ -179,20 +179,20 @@ it(
       }
     }
     expect(sink.mails).toHaveLength(total + repeats)
-    expect(repeats).toBe([...unnoted.values()].reduce((sum, count) => sum + count, 0))
+    expect(repeats).toBe([...unrecorded.values()].reduce((sum, count) => sum + count, 0))
     expect(kills).toBeGreaterThan(1.5 * ZONES.length)
     expect(repeats).toBeGreaterThan(0)
 
-    // A second copy has the repeat note; a first one only after a kill between the start of the attempt and sending.
-    const seen = new Set<string>()
+    // A second copy has the duplicate note; a first copy has it only after a kill between the start of the attempt and sending.
+    const sentIds = new Set<string>()
     for (const { source } of sink.mails) {
       const { message_id, text, html } = readReport(source)
-      if (seen.has(message_id)) expect([text, html].every((part) => part.includes('Possible duplicate'))).toBe(true)
-      seen.add(message_id)
+      if (sentIds.has(message_id)) expect([text, html].every((part) => part.includes('Possible duplicate'))).toBe(true)
+      sentIds.add(message_id)
     }
-    expect(seen.size).toBe(total)
+    expect(sentIds.size).toBe(total)
 
-    // Each was added to the queue in the transaction that planned it, and once.
+    // Each job was added once, in the transaction that planned the report.
     const { rows } = await app.database.admin.query<{ jobs: string; reports: string }>(
       `select count(*) as jobs, count(distinct payload ->> 'report_id') as reports from graphile_worker._private_jobs j
        join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'send_report'`,

@@ -53,7 +53,7 @@ describe('every statistics route', () => {
     (route: Route) => [route.path.split('/').at(-1) ?? '', route] as const,
   )
 
-  it.each(questions)('%s answers as its schema says, without a comparison of tenants', async (name, route) => {
+  it.each(questions)('%s answers in its schema, and its SQL does not compare tenants', async (name, route) => {
     const parameters = PARAMETERS[name] ?? {}
     const answer = await ask(site, name, parameters)
     expect(answer.status, answer.text).toBe(200)
@@ -65,7 +65,7 @@ describe('every statistics route', () => {
     expect(withoutId(foreign.text)).toBe(withoutId(missing.text))
   })
 
-  it.each(questions)('%s needs stats:read', async (name) => {
+  it.each(questions)('%s requires stats:read', async (name) => {
     const { key } = await app.makeKey(owner.id, ['websites:read', 'websites:write'])
     const refused = await ask(site, name, PARAMETERS[name], { ...owner, key })
     expect(expectProblem(refused, 'insufficient_scope')).toMatchObject({ required_scope: 'stats:read' })
@@ -83,7 +83,7 @@ describe('statistics', () => {
     expect((await ask(now, 'summary', { period: 'realtime' })).body.data).toMatchObject({ visits: 1 })
   })
 
-  it('are paged in lists', async () => {
+  it('are paged', async () => {
     const first = await ask(site, 'breakdown', { dimension: 'page', ...PERIOD, per_page: '1' })
     expect(first.body.data).toMatchObject([{ value: '/', visitors: 2, pageviews: 2 }])
     expect(first.body.meta).toMatchObject({ total: 2, last_page: 2, dimension: 'page', timezone: 'UTC' })
@@ -91,7 +91,7 @@ describe('statistics', () => {
     expect([past.body.data, past.body.meta.total]).toEqual([[], 2])
   })
 
-  it('cover only one website', async () => {
+  it('are limited to one website', async () => {
     const other = await makeSite([{ time: at('10:00:00'), path: '/secret' }], stranger)
     const { data } = (await ask(site, 'breakdown', { dimension: 'page', ...PERIOD })).body
     expect(JSON.stringify(data)).not.toContain('secret')
@@ -144,7 +144,7 @@ describe('statistics', () => {
   })
 })
 
-describe('goals', () => {
+describe('the goals of a website', () => {
   const url = `/api/v1/websites/${site}/goals`
   const call = (method: string, path: string, json?: unknown) => app.call(method, path, { key: owner.key, json })
 
@@ -205,7 +205,7 @@ describe('goals', () => {
   })
 })
 
-describe('the export', () => {
+describe('the export of statistics', () => {
   it('contains every event once, across several pages, in both formats', async () => {
     const count = 12_001
     const events = Array.from({ length: count }, (_, n) => ({

@@ -30,7 +30,7 @@ export const MOMENTS = [
   '2026-03-01T00:00:00Z',
 ].map((text) => Date.parse(text))
 
-/** Includes characters with a meaning in SQL, in LIKE, in our parameters, and multi-byte ones. */
+/** Includes multi-byte characters, and those with a meaning in SQL, in LIKE or in our parameters. */
 const PATHS = [
   '/',
   '/a',
@@ -103,7 +103,7 @@ const walk = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 14, size: 'max' }),
 })
 
-/** Events around a time. */
+/** Events around a point in time. */
 export const dataSet = (moment: number) =>
   fc.array(walk, { minLength: 12, maxLength: 30, size: 'max' }).map((walks) => {
     const events: Omit<StoredEvent, 'website_id'>[] = []

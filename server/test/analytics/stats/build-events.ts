@@ -13,7 +13,7 @@ export const lateDay = (late: number): string => dayAt(late % DAYS)
 
 const COLUMNS = 'website_id, time, visitor_id, pageview_id, number, kind, retention_days, path, country, name'
 
-/** Visitors with several visits, and events in them. */
+/** Visitors with several visits, and custom events in them. */
 export async function fillDays(clickhouse: ClickHouse): Promise<void> {
   await clickhouse.execute(`
     INSERT INTO events (${COLUMNS})
@@ -23,7 +23,7 @@ export async function fillDays(clickhouse: ClickHouse): Promise<void> {
     FROM (SELECT number AS n FROM numbers(${DAYS * EVENTS_PER_DAY}))`)
 }
 
-/** One more visitor on a day that may have been built; once, however often it is repeated. */
+/** One more visitor on a day that may already be built. Repeating the insert adds no row. */
 export async function insertLate(clickhouse: ClickHouse, day: string, late: number): Promise<void> {
   const row = {
     website_id: WEBSITE_ID,

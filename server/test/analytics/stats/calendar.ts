@@ -1,4 +1,4 @@
-/** The calendar of the oracle: read from the text that Intl formats, never computed from offsets. */
+/** The calendar of the oracle, read from text that Intl formats and never computed from offsets. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function partsOf(time_ms: number, timezone: string): Record<string, string> {
@@ -28,7 +28,7 @@ export function shiftDate(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** A name of the interval that contains an instant: when clocks go back, two hours of the same name differ in their offset. */
+/** A name of the interval that contains an instant. When clocks go back, two hours with the same local time differ in their offset. */
 export function intervalName(time_ms: number, interval: string, timezone: string): string {
   const { hour, minute, timeZoneName } = partsOf(time_ms, timezone)
   const date = dateOf(time_ms, timezone)

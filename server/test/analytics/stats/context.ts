@@ -11,7 +11,7 @@ export function makeFolder(): string {
   return folder
 }
 
-/** An embedded ClickHouse of its own, with its tables. */
+/** A separate embedded ClickHouse with its tables. */
 export async function openStore(): Promise<ClickHouse> {
   const log = createLog('error')
   const clickhouse = await openClickHouse({ SITEWATCH_DATA_DIR: makeFolder(), CLICKHOUSE_URL: undefined }, log)
@@ -31,7 +31,7 @@ export interface SparseEvent {
 
 let made = 0
 
-/** Events of a website; missing fields get the value that is stored when nothing is known. */
+/** Inserts events of a website; missing fields get the value that is stored for unknown. */
 export async function insertSparse(
   clickhouse: ClickHouse,
   website_id: number,

@@ -46,7 +46,7 @@ interface Site {
   isCounted: () => Promise<boolean>
   rows: () => Promise<StoredRows>
   summary: () => ReturnType<typeof readSummary>
-  /** Entry pages of the visits, of those with a view of that page if given. */
+  /** Entry pages of the visits; with `path`, only of visits with a view of that page. */
   pages: (path?: string) => Promise<string[]>
 }
 
@@ -67,7 +67,7 @@ async function makeSite(events = [view('10:00:00'), view('10:10:00', '/b'), view
     })
     return found.filter(({ website_id }) => website_id === website.id)
   }
-  const asked = { period: 'custom' as const, from: DAY, to: DAY }
+  const range = { period: 'custom' as const, from: DAY, to: DAY }
   return {
     context,
     due,
@@ -79,17 +79,17 @@ async function makeSite(events = [view('10:00:00'), view('10:10:00', '/b'), view
       const [found] = await clickhouse.read(countRows, { id: website.id })
       return found ?? NO_ROWS
     },
-    summary: () => readSummary(context, { ...asked, compare: 'none' }),
+    summary: () => readSummary(context, { ...range, compare: 'none' }),
     pages: async (path) => {
       const filters = path === undefined ? undefined : ({ operator: 'is', dimension: 'page', values: [path] } as const)
-      const { rows } = await readBreakdown(context, { ...asked, filters, dimension: 'entry', page: 1, per_page: 50 })
+      const { rows } = await readBreakdown(context, { ...range, filters, dimension: 'entry', page: 1, per_page: 50 })
       return rows.map(({ value }) => value)
     },
   }
 }
 
-describe('a past day', () => {
-  it('is counted once, and gives the same figures as its events', async () => {
+describe('the stored statistics of a past day', () => {
+  it('are built once, and give the same figures as its events', async () => {
     const site = await makeSite()
     const before = [await site.summary(), await site.pages(), await site.pages('/b')]
     await site.countDays()
@@ -98,7 +98,7 @@ describe('a past day', () => {
     expect(await site.due()).toEqual([])
   })
 
-  it('is not due before it ends, while events arrive, or when it has few events', async () => {
+  it('are not due before the day ends, while events arrive, or when it has few events', async () => {
     const site = await makeSite()
     expect(await site.due({ now_ms: Date.parse(`${DAY}T23:59:59Z`) })).toEqual([])
     expect(await site.due({ quiet_seconds: 300 })).toEqual([])
@@ -106,10 +106,10 @@ describe('a past day', () => {
     expect(await site.due({ fewest_events: 3, quiet_seconds: 0 })).toMatchObject([{ date: DAY, arrivals: 3 }])
   })
 
-  it('is derived again as soon as an event arrives late, until it is counted again', async () => {
+  it('are ignored as soon as an event arrives late, until the day is built again', async () => {
     const site = await makeSite()
     await site.countDays()
-    // Earlier than the former entry page: its row must be removed, not only others added.
+    // Earlier than the previous entry page: its row must be removed, not only others added.
     await insertSparse(clickhouse, site.context.website.id, [view('09:50:00', '/early')])
     expect(await site.isCounted()).toBe(false)
     expect(await site.summary()).toMatchObject({ visits: 2, pageviews: 4, visit_seconds: 600 })
@@ -120,7 +120,7 @@ describe('a past day', () => {
     expect(await site.pages()).toEqual(['/early', '/c'])
   })
 
-  it('keeps the rows of a replaced or unfinished build for a day, and deletes them then', async () => {
+  it('keep the rows of a replaced or unfinished build for a day, and then delete them', async () => {
     const site = await makeSite()
     await site.countDays()
     await insertSparse(clickhouse, site.context.website.id, [view('09:50:00', '/early')])
@@ -128,13 +128,13 @@ describe('a past day', () => {
     expect(await site.rows()).toMatchObject({ builds: 2, visit_builds: 2 })
     expect(await deleteOutdatedBuilds(clickhouse, Date.now() + 23 * 3_600_000)).toBe(0)
     expect(await deleteOutdatedBuilds(clickhouse, Date.now() + 25 * 3_600_000)).toBeGreaterThan(0)
-    const left = async () => pickBuilds(await site.rows())
-    await expect.poll(left).toEqual({ builds: 1, visit_builds: 1 })
+    const remaining = async () => pickBuilds(await site.rows())
+    await expect.poll(remaining).toEqual({ builds: 1, visit_builds: 1 })
     expect(await site.pages()).toEqual(['/early', '/c'])
     expect(await site.pages('/b')).toEqual(['/early'])
   })
 
-  it('counts an event once that arrives again after the day was counted', async () => {
+  it('count an event once that arrives again after the day was built', async () => {
     const site = await makeSite([{ ...view('10:00:00'), pageview_id: 77 }])
     await site.countDays()
     await insertSparse(clickhouse, site.context.website.id, [{ ...view('10:00:00'), pageview_id: 77 }])
@@ -143,7 +143,7 @@ describe('a past day', () => {
     expect(await site.summary()).toMatchObject({ visitors: 1, pageviews: 1 })
   })
 
-  it('is not changed by a build that was interrupted, or by two concurrent builds', async () => {
+  it('are not changed by an interrupted build, or by two concurrent builds', async () => {
     const site = await makeSite()
     const [day] = await site.due()
     if (!day) throw new Error('no day is due')
@@ -157,7 +157,7 @@ describe('a past day', () => {
     expect(await site.summary()).toMatchObject({ visitors: 2, visits: 2, pageviews: 3 })
   })
 
-  it('is deleted with its website', async () => {
+  it('are deleted with the website', async () => {
     const site = await makeSite()
     await site.countDays()
     const website_ids = [site.context.website.id]
@@ -166,7 +166,7 @@ describe('a past day', () => {
     expect(await site.summary()).toMatchObject({ visitors: 0, visits: 0 })
   })
 
-  it('is deleted with its events', async () => {
+  it('are deleted with its events', async () => {
     const site = await makeSite()
     await site.countDays()
     const change = { id: site.context.website.id, days: 1 }

@@ -18,13 +18,16 @@ import { insertSparse, openStore, type SparseEvent } from './context.ts'
 const clickhouse = await openStore()
 let websites = 0
 
-interface Made {
+interface Options {
   timezone?: string
   now?: string
   goals?: GoalRule[]
 }
 
-async function make(events: SparseEvent[], { timezone = 'UTC', now = '2026-06-30T12:00:00Z', goals = [] }: Made = {}) {
+async function makeSite(
+  events: SparseEvent[],
+  { timezone = 'UTC', now = '2026-06-30T12:00:00Z', goals = [] }: Options = {},
+) {
   websites += 1
   await insertSparse(clickhouse, websites, events)
   const website = { id: websites, timezone } as WebsiteRef
@@ -51,7 +54,7 @@ const DAY = '2026-06-10'
 
 const DEFINITIONS: Record<string, () => Promise<void>> = {
   async Visitor() {
-    const { sum } = await make([
+    const { sum } = await makeSite([
       at('10:00:00.000'),
       at('18:00:00.000'),
       at('10:00:00.000', { visitor: 2 }),
@@ -61,7 +64,7 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
     expect((await sum(DAY, '2026-06-11')).visitors).toBe(3)
   },
   async Activity() {
-    const { sum } = await make([
+    const { sum } = await makeSite([
       at('10:00:00.000', { kind: 'engagement', engaged_ms: 5000 }),
       at('11:00:00.000', { kind: 'vitals', lcp_ms: 1 }),
       ...['event', 'outbound', 'download', 'not_found'].map((kind, n) => at('12:00:00.000', { kind, visitor: 2 + n })),
@@ -69,7 +72,7 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
     expect(await sum(DAY)).toMatchObject({ visitors: 4, visits: 4, pageviews: 0, events: 3 })
   },
   async Visit() {
-    const { sum } = await make([
+    const { sum } = await makeSite([
       at('10:00:00.000'),
       at('10:29:59.999'),
       // Exactly thirty minutes.
@@ -82,12 +85,12 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
     ])
     expect((await sum(DAY)).visits).toBe(3)
     expect((await sum('2026-06-11')).visits).toBe(1)
-    const late = await make([at('21:50:00.000'), at('22:10:00.000')], { timezone: 'Europe/Berlin' })
+    const late = await makeSite([at('21:50:00.000'), at('22:10:00.000')], { timezone: 'Europe/Berlin' })
     expect(await late.sum(DAY)).toMatchObject({ visits: 1, pageviews: 1, visit_seconds: 1200 })
     expect(await late.sum('2026-06-11')).toMatchObject({ visits: 0, pageviews: 1, visitors: 1 })
   },
   async Bounce() {
-    const { sum } = await make([
+    const { sum } = await makeSite([
       at('10:00:00.000'),
       at('10:00:01.000', { kind: 'engagement' }),
       at('10:00:00.000', { visitor: 2 }),
@@ -100,7 +103,7 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
     expect((await sum(DAY)).bounce_percent).toBe(50)
   },
   async 'Visit duration'() {
-    const { sum } = await make([
+    const { sum } = await makeSite([
       at('10:00:00.000'),
       at('10:01:00.000', { kind: 'engagement' }),
       at('10:00:00.000', { visitor: 2 }),
@@ -108,7 +111,7 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
     expect((await sum(DAY)).visit_seconds).toBe(30)
   },
   async 'Time on page'() {
-    const made = await make([
+    const made = await makeSite([
       at('10:00:00.000', { path: '/a' }),
       at('10:01:00.000', { path: '/a' }),
       at('10:02:00.000', { path: '/a', kind: 'engagement', engaged_ms: 9000 }),
@@ -121,17 +124,17 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
     ])
   },
   async 'Page view'() {
-    const { sum } = await make([at('23:59:59.999'), { time: '2026-06-11T00:00:00.000Z' }])
+    const { sum } = await makeSite([at('23:59:59.999'), { time: '2026-06-11T00:00:00.000Z' }])
     expect((await sum(DAY)).pageviews).toBe(1)
   },
   async event() {
     const twice = { pageview_id: 77, number: 5, kind: 'event', name: 'buy' }
-    const made = await make([at('10:00:00.000', twice)])
+    const made = await makeSite([at('10:00:00.000', twice)])
     await insertSparse(clickhouse, made.context.website.id, [at('10:00:00.000', twice)])
     expect((await made.sum(DAY)).events).toBe(1)
   },
   async Source() {
-    const made = await make([
+    const made = await makeSite([
       at('10:00:00.000', { kind: 'event', name: 'x' }),
       at('10:01:00.000', { source: 'Google' }),
       at('10:02:00.000', { source: 'Bing' }),
@@ -143,7 +146,7 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
     ])
   },
   async 'Entry and exit'() {
-    const made = await make([
+    const made = await makeSite([
       at('10:00:00.000', { path: '/in' }),
       at('10:01:00.000', { path: '/mid' }),
       at('10:02:00.000', { path: '/out' }),
@@ -153,7 +156,7 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
     expect((await made.break('exit')).map(({ value }) => value)).toEqual(['/out'])
   },
   async 'Country, language, device, browser, system'() {
-    const made = await make([
+    const made = await makeSite([
       at('10:00:00.000', { country: 'AT', kind: 'engagement' }),
       at('10:01:00.000', { country: 'DE' }),
       at('10:02:00.000', { country: 'FR' }),
@@ -161,7 +164,7 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
     expect((await made.break('country')).map(({ value }) => value)).toEqual(['DE'])
   },
   async Filter() {
-    const { sum } = await make([
+    const { sum } = await makeSite([
       at('10:00:00.000', { path: '/pricing' }),
       at('10:01:00.000', { path: '/a' }),
       at('10:00:00.000', { path: '/Pricing', visitor: 2 }),
@@ -173,7 +176,7 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
     expect(await sum(DAY, DAY, ['or', ['is', 'page', '/a'], ['contains', 'entry', 'Pri']])).toMatchObject({ visits: 2 })
   },
   async Period() {
-    const made = await make(
+    const made = await makeSite(
       [at('10:00:00.000', { time: '2026-05-31T18:29:59.999Z' }), { time: '2026-05-31T18:30:00.000Z' }],
       {
         timezone: 'Asia/Kolkata',
@@ -188,7 +191,7 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
   },
   async Interval() {
     const now = '2026-12-01T00:00:00Z'
-    const made = await make([{ time: '2026-10-25T00:30:00.000Z' }, { time: '2026-10-25T01:30:00.000Z' }], {
+    const made = await makeSite([{ time: '2026-10-25T00:30:00.000Z' }, { time: '2026-10-25T01:30:00.000Z' }], {
       timezone: 'Europe/Berlin',
       now,
     })
@@ -196,7 +199,7 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
     expect(points.map(({ pageviews }) => pageviews)).toEqual([0, 0, 1, 1, ...Array.from({ length: 21 }, () => 0)])
   },
   async Comparison() {
-    const made = await make([
+    const made = await makeSite([
       { time: '2026-06-29T11:00:00.000Z' },
       { time: '2026-06-29T13:00:00.000Z' },
       { time: '2026-06-30T11:00:00.000Z' },
@@ -210,7 +213,7 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
       { id: 2, kind: 'event', value: 'download', name: 'file' },
       { id: 3, kind: 'event', value: 'never', name: 'never' },
     ]
-    const made = await make(
+    const made = await makeSite(
       [
         at('10:00:00.000', { path: '/thanks/1' }),
         at('10:01:00.000', { path: '/thanks/2' }),
@@ -230,7 +233,7 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
     ])
   },
   async Funnel() {
-    const made = await make([
+    const made = await makeSite([
       at('10:00:00.000', { path: '/b' }),
       at('10:01:00.000', { path: '/a' }),
       at('10:02:00.000', { path: '/else' }),
@@ -248,11 +251,11 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
   async Revenue() {
     const order = (clock: string, revenue: string, more: Partial<SparseEvent> = {}): SparseEvent =>
       at(clock, { kind: 'event', name: 'Order', currency: 'EUR', revenue, path: '/checkout', ...more })
-    const { context, custom } = await make([
+    const { context, custom } = await makeSite([
       at('10:00:00.000', { path: '/shop' }),
       order('10:01:00.000', '10.25'),
       order('10:02:00.000', '20'),
-      // A refund is no order.
+      // A refund is not an order.
       order('10:03:00.000', '-5'),
       order('10:04:00.000', '7', { currency: 'USD' }),
     ])
@@ -263,13 +266,13 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
     ])
     const ask = { ...custom(DAY), include: 'revenue' as const, page: 1, per_page: 5 }
     const [entry] = (await readBreakdown(context, { ...ask, dimension: 'entry' })).rows
-    // The page of a visit is where it began; the page of revenue is where the event was sent.
+    // A visit belongs to the page where it began; revenue belongs to the page where the event was sent.
     expect(entry).toMatchObject({ value: '/shop', revenue: [{ amount: '25.25' }, { amount: '7' }] })
     const [page] = (await readBreakdown(context, { ...ask, dimension: 'page' })).rows
     expect(page).toMatchObject({ value: '/shop', revenue: [] })
   },
   async 'Web vitals'() {
-    const made = await make([
+    const made = await makeSite([
       at('10:00:00.000'),
       ...[100, 200, 300, 400].map((lcp_ms) => at('10:01:00.000', { kind: 'vitals', lcp_ms })),
     ])
@@ -284,7 +287,7 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
 describe('the definition of', () => {
   it.each(Object.entries(DEFINITIONS))('%s', (_name, check) => check())
 
-  it('each term in the docs is tested here', () => {
+  it('each term in the docs has a test here', () => {
     const page = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/statistics.md'), 'utf8')
     const terms = [...page.matchAll(/\*\*(.+?)\*\*/g)].map(([, term]) => term)
     expect(terms.sort()).toEqual(Object.keys(DEFINITIONS).sort())

@@ -35,7 +35,7 @@ const addIncident = ({ user, monitor_id }: Site, from_ms: number, to_ms: number)
     [user.id, monitor_id, new Date(from_ms), new Date(to_ms)],
   )
 
-/** Visits of up to forty minutes, so that many begin before an hour that is left out and end after it. */
+/** Visits of up to forty minutes, so that many begin before an excluded hour and end after it. */
 function makeEvents(): { time_ms: number; visitor: number }[] {
   let state = 7
   const random = (below: number): number => {
@@ -51,7 +51,7 @@ function makeEvents(): { time_ms: number; visitor: number }[] {
   }).flat()
 }
 
-/** Visits by their definition, and of them what lies in the period and outside of the hours. */
+/** The expected figures: visits by their definition, restricted to the period without the excluded hours. */
 function countByHand(
   events: readonly { time_ms: number; visitor: number }[],
   from_ms: number,
@@ -83,7 +83,7 @@ async function read({ user, website_id }: Site, more = ''): Promise<StatsSummary
 }
 
 describe('exclude_outages', () => {
-  it('leaves the hours of outages out of both periods, exactly, from events and from stored visits', async () => {
+  it('excludes the hours of outages from both periods exactly, for events and for stored visits', async () => {
     const site = await makeSite()
     const events = makeEvents()
     const sparse = events.map(({ time_ms, visitor }): SparseEvent => ({
@@ -91,7 +91,7 @@ describe('exclude_outages', () => {
       visitor,
     }))
     await insertSparse(app.parts.clickhouse, site.website_id, sparse)
-    // In the period from 10:20 to 12:10 of its first day and the whole morning of the second; in the one before, 15:59 to 16:01.
+    // In the period, 10:20 to 12:10 of its first day and the whole morning of the second; in the previous period, 15:59 to 16:01.
     await addIncident(
       site,
       FROM + 2 * DAY_MS + 10 * HOUR_MS + 20 * MINUTE_MS,

@@ -24,13 +24,13 @@ const NOW_MS = Date.parse('2026-06-30T12:00:00Z')
 const DAY = '2026-06-10'
 const SPAN = { from_ms: Date.parse(DAY), to_ms: Date.parse(DAY) + 86_400_000 }
 const EVENTS = 100_000
-const deskOf = (id: number): StatsContext => {
+const contextOf = (id: number): StatsContext => {
   const website = { id, timezone: 'UTC' } as WebsiteRef
   return { clickhouse, website, goals: [], now_ms: NOW_MS }
 }
-const asked = { period: 'custom' as const, from: DAY, to: DAY }
-const HEAVY = deskOf(1)
-const QUIET = deskOf(2)
+const range = { period: 'custom' as const, from: DAY, to: DAY }
+const HEAVY = contextOf(1)
+const QUIET = contextOf(2)
 
 // One visitor, a view every 800 ms, each of another page with a path and a referrer of 4,000 characters.
 await clickhouse.execute(`
@@ -44,22 +44,22 @@ await insertSparse(clickhouse, 2, [{ time: `${DAY}T10:00:00Z`, visitor: 9, path:
 const DUE = { now_ms: NOW_MS, days: 60, fewest_events: 1, quiet_seconds: 0 }
 const dimensions = ['page', 'entry', 'referrer', 'country'] as const
 
-describe('a website that one visitor sent 100,000 events with long paths', () => {
+describe('a website with 100,000 events of one visitor with long paths', () => {
   it.each(dimensions)('answers its breakdown by %s', async (dimension) => {
-    const { rows } = await readBreakdown(HEAVY, { ...asked, dimension, page: 1, per_page: 50 })
+    const { rows } = await readBreakdown(HEAVY, { ...range, dimension, page: 1, per_page: 50 })
     expect(rows.length).toBeGreaterThan(0)
-    expect((await readSummary(HEAVY, { ...asked, compare: 'none' })).visitors).toBe(2)
+    expect((await readSummary(HEAVY, { ...range, compare: 'none' })).visitors).toBe(2)
   })
 
   it('finds a long page by the value that the breakdown shows', async () => {
-    const { rows } = await readBreakdown(HEAVY, { ...asked, dimension: 'page', page: 1, per_page: 1 })
+    const { rows } = await readBreakdown(HEAVY, { ...range, dimension: 'page', page: 1, per_page: 1 })
     const value = rows[0]?.value ?? ''
     const filters = { dimension: 'page', operator: 'is', values: [value] }
-    const { visitors } = await readSummary(HEAVY, { ...asked, compare: 'none', filters: filters as never })
+    const { visitors } = await readSummary(HEAVY, { ...range, compare: 'none', filters: filters as never })
     expect(visitors).toBe(rows[0]?.visitors)
   })
 
-  it('is counted, and so is the next website', async () => {
+  it('has its day built, and so does the next website', async () => {
     await buildDueDays(clickhouse, DUE)
     for (const { website } of [HEAVY, QUIET]) {
       expect((await listKnownDays(clickhouse, website, SPAN)).some(({ build }) => build !== null)).toBe(true)
@@ -67,14 +67,14 @@ describe('a website that one visitor sent 100,000 events with long paths', () =>
   })
 })
 
-describe('a day that cannot be counted', () => {
+describe('a day that cannot be built', () => {
   it('does not delay the days of other websites, and waits longer after each failure', async () => {
     const database = await cloneDatabase()
     const config = readConfig({ DATABASE_URL: database.url, SITEWATCH_SECRET: TEST_SECRET })
     const { servingUrl } = await prepareDatabase(config, createLog('silent'))
     const postgres = connectPostgres({ connectionString: servingUrl, size: 2, onError: () => undefined })
     onTestFinished(() => postgres.close())
-    const [bad, good] = [deskOf(11), deskOf(12)]
+    const [bad, good] = [contextOf(11), contextOf(12)]
     for (const { website } of [bad, good])
       await insertSparse(clickhouse, website.id, [{ time: `${DAY}T10:00:00Z`, path: '/' }])
     const failing: ClickHouse = {

@@ -1,7 +1,7 @@
 import type { Question } from './arbitraries.ts'
 import { dateOf, shiftDate } from './calendar.ts'
 
-/** The period of a question as it is asked, and which times belong to it. */
+/** The parameters of a period, and the times that belong to it. */
 export function findPeriod({ period, timezone, first_day, days }: Question, moment: number, now_ms: number) {
   const today = dateOf(now_ms, timezone)
   const upTo =

@@ -2,19 +2,19 @@ import { isActive, type OracleGoal, type OracleVisit, reachesGoal, type StoredEv
 
 type Belongs = (time_ms: number) => boolean
 
-/** Written out digit by digit: nothing is divided in floating point. */
+/** Written digit by digit, without floating-point division. */
 function moneyText(units: bigint): string {
   const digits = String(units < 0n ? -units : units).padStart(5, '0')
   const text = `${digits.slice(0, -4)}.${digits.slice(-4)}`.replace(/0+$/, '').replace(/\.$/, '')
   return `${units < 0n ? '-' : ''}${text}`
 }
 
-/** Long division with the remainder, half up away from zero. */
+/** Long division with the remainder, rounded half away from zero. */
 function average(units: bigint, by: number): bigint {
   const size = units < 0n ? -units : units
-  const whole = size / BigInt(by)
-  const rest = size - whole * BigInt(by)
-  const rounded = rest * 2n >= BigInt(by) ? whole + 1n : whole
+  const quotient = size / BigInt(by)
+  const remainder = size - quotient * BigInt(by)
+  const rounded = remainder * 2n >= BigInt(by) ? quotient + 1n : quotient
   return units < 0n ? -rounded : rounded
 }
 

@@ -38,7 +38,7 @@ const SEED = 20_261_115
 const SETS = sized(20, 1000)
 const QUESTIONS = sized(300, 6000)
 const PER_PAGE = 5
-/** ClickHouse runs three queries at a time; one by one, the test would only wait. */
+/** ClickHouse runs three queries at a time; one by one, the test would mostly wait. */
 const AT_ONCE = 3
 
 const store = await openStore()
@@ -56,7 +56,7 @@ const clickhouse: ClickHouse = {
   },
 }
 
-/** For every other question; the others derive days that are not counted by themselves. */
+/** Used by every other query; the others derive the visits of unbuilt days themselves. */
 const recent = createRecentVisits(clickhouse)
 
 const momentOf = (set: number): number => MOMENTS[set % MOMENTS.length] ?? 0
@@ -73,29 +73,29 @@ function toRow({ time_ms, revenue_units, ...event }: StoredEvent): Record<string
   return { ...event, cls, revenue, time: new Date(time_ms).toISOString(), retention_days: 3650 }
 }
 
-/** The state of the days of a data set before the queries: never counted, counted, more events after that, counted again. */
-const FATES = ['derived', 'counted', 'out of date', 'counted again'] as const
-const fateOf = (set: number) => FATES[set % FATES.length] ?? 'derived'
+/** The state of the days of a data set before the queries: never built, built, more events after that, built again. */
+const DAY_STATES = ['derived', 'counted', 'out of date', 'counted again'] as const
+const dayStateOf = (set: number) => DAY_STATES[set % DAY_STATES.length] ?? 'derived'
 const arrivesLate = ({ website_id, time_ms, number }: StoredEvent): boolean =>
-  FATES.indexOf(fateOf(website_id - 1)) >= 2 && number % 7 === 0 && new Date(time_ms).getUTCDate() % 2 === 0
+  DAY_STATES.indexOf(dayStateOf(website_id - 1)) >= 2 && number % 7 === 0 && new Date(time_ms).getUTCDate() % 2 === 0
 
 const [late, first] = [sets.flat().filter(arrivesLate), sets.flat().filter((event) => !arrivesLate(event))]
 const rows = first.map(toRow)
 await clickhouse.insert({ table: 'events', token: 'all', rows })
-// An event that a browser sent twice is one event.
+// An event that a browser sent twice counts once.
 await clickhouse.insert({ table: 'events', token: 'again', rows: rows.filter((_, n) => n % 3 === 0) })
 await countDays(['counted', 'out of date', 'counted again'])
 await clickhouse.insert({ table: 'events', token: 'late', rows: late.map(toRow) })
 await countDays(['counted again'])
 
-async function countDays(fates: readonly string[]): Promise<void> {
+async function countDays(states: readonly string[]): Promise<void> {
   const now_ms = Math.max(...MOMENTS) + 90 * 86_400_000
   const due = await listDueDays(clickhouse, { now_ms, days: 3000, fewest_events: 1, quiet_seconds: 0 })
-  for (const day of due.filter(({ website_id }) => fates.includes(fateOf(website_id - 1))))
+  for (const day of due.filter(({ website_id }) => states.includes(dayStateOf(website_id - 1))))
     await buildDay(clickhouse, day)
 }
 
-/** One in three without a filter and over whole days, so that counted days can be used. */
+/** One query in three has no filter and covers whole days, so that built days can be used. */
 const plain = question.filter(({ ask }) => ask !== 'realtime' && ask !== 'funnel' && ask !== 'vitals')
 const mixed = fc.oneof(
   { weight: 2, arbitrary: question },
@@ -115,40 +115,40 @@ interface Case {
   context: StatsContext
   visits: OracleVisit[]
   belongs: (time_ms: number) => boolean
-  asked: { period: Question['period']; from?: string; to?: string }
+  range: { period: Question['period']; from?: string; to?: string }
 }
 
 /** The calendar is slow, and the oracle needs the same few times again and again. */
-function remember<T>(fn: (time_ms: number) => T): (time_ms: number) => T {
-  const known = new Map<number, T>()
+function memoize<T>(fn: (time_ms: number) => T): (time_ms: number) => T {
+  const cache = new Map<number, T>()
   return (time_ms) => {
-    const found = known.get(time_ms) ?? fn(time_ms)
-    known.set(time_ms, found)
+    const found = cache.get(time_ms) ?? fn(time_ms)
+    cache.set(time_ms, found)
     return found
   }
 }
 
-function prepare(asked: Question): Case {
-  const n = asked.set % sets.length
+function prepare(query: Question): Case {
+  const n = query.set % sets.length
   const moment = momentOf(n)
-  const now_ms = moment + asked.now_after_ms
-  const website = { id: n + 1, timezone: asked.timezone } as WebsiteRef
-  const { filter } = asked
+  const now_ms = moment + query.now_after_ms
+  const website = { id: n + 1, timezone: query.timezone } as WebsiteRef
+  const { filter } = query
   const visits = findVisits(sets[n] ?? []).filter((visit) => !filter || visitFits(visit, filter, GOALS))
-  const period = findPeriod(asked, moment, now_ms)
+  const period = findPeriod(query, moment, now_ms)
   return {
-    context: { clickhouse, website, goals: GOALS, now_ms, ...(asked.days % 2 === 0 && { recent }) },
+    context: { clickhouse, website, goals: GOALS, now_ms, ...(query.days % 2 === 0 && { recent }) },
     visits,
-    asked: period.asked,
-    belongs: remember(period.belongs),
+    range: period.asked,
+    belongs: memoize(period.belongs),
   }
 }
 
-async function checkSeries(asked: Question, { context, visits, belongs, asked: period }: Case): Promise<void> {
+async function checkSeries(query: Question, { context, visits, belongs, range: period }: Case): Promise<void> {
   const isLong = period.period === '12mo' || period.period === '30d'
-  const interval = isLong && asked.interval === 'hour' ? 'day' : asked.interval
-  const name = remember((time_ms) => intervalName(time_ms, interval, asked.timezone))
-  const { points } = await readSeries(context, { ...period, filters: asked.filter, interval })
+  const interval = isLong && query.interval === 'hour' ? 'day' : query.interval
+  const name = memoize((time_ms) => intervalName(time_ms, interval, query.timezone))
+  const { points } = await readSeries(context, { ...period, filters: query.filter, interval })
   const names = points.map(({ start }) => name(Date.parse(start)))
   expect(new Set(names).size).toBe(names.length)
   const times = visits.flatMap(({ events }) => events.map(({ time_ms }) => time_ms)).filter(belongs)
@@ -158,25 +158,25 @@ async function checkSeries(asked: Question, { context, visits, belongs, asked: p
   }
 }
 
-/** With the total and each interval; intervals as those of a series, which are checked there. */
-async function checkRevenue(asked: Question, { context, visits, belongs, asked: period }: Case): Promise<void> {
-  const interval = asked.interval === 'hour' && period.period !== 'custom' ? 'day' : asked.interval
-  const name = remember((time_ms) => intervalName(time_ms, interval, asked.timezone))
-  const answer = await readRevenue(context, { ...period, filters: asked.filter, interval, compare: 'none' })
+/** Checks the total and each interval; the intervals themselves are checked with the series. */
+async function checkRevenue(query: Question, { context, visits, belongs, range: period }: Case): Promise<void> {
+  const interval = query.interval === 'hour' && period.period !== 'custom' ? 'day' : query.interval
+  const name = memoize((time_ms) => intervalName(time_ms, interval, query.timezone))
+  const answer = await readRevenue(context, { ...period, filters: query.filter, interval, compare: 'none' })
   expect(answer.revenue).toEqual(revenueOf(visits, belongs))
   if (answer.revenue.length > 0) withRevenue += 1
   for (const { start, revenue } of answer.points) {
-    const own = name(Date.parse(start))
-    expect(revenue).toEqual(revenueOf(visits, (time_ms) => belongs(time_ms) && name(time_ms) === own))
+    const interval_name = name(Date.parse(start))
+    expect(revenue).toEqual(revenueOf(visits, (time_ms) => belongs(time_ms) && name(time_ms) === interval_name))
   }
 }
 
-async function checkBreakdown(asked: Question, { context, visits, belongs, asked: period }: Case): Promise<void> {
-  if (typeof asked.ask === 'string') return
-  const { dimension, search, page } = asked.ask
-  const property = dimension === 'property' ? asked.ask.property : undefined
+async function checkBreakdown(query: Question, { context, visits, belongs, range: period }: Case): Promise<void> {
+  if (typeof query.ask === 'string') return
+  const { dimension, search, page } = query.ask
+  const property = dimension === 'property' ? query.ask.property : undefined
   const include = dimension === 'page' ? ('bounce_percent,revenue' as const) : ('revenue' as const)
-  const given = { ...period, filters: asked.filter, dimension, property, search, include, page, per_page: PER_PAGE }
+  const given = { ...period, filters: query.filter, dimension, property, search, include, page, per_page: PER_PAGE }
   const { rows: found, total } = await readBreakdown(context, given)
   const all =
     dimension === 'goal'
@@ -192,24 +192,24 @@ async function checkBreakdown(asked: Question, { context, visits, belongs, asked
   if (paid.some((revenue) => revenue.length > 0)) withRevenue += 1
 }
 
-async function check(asked: Question): Promise<void> {
-  const prepared = prepare(asked)
-  const { context, visits, belongs, asked: period } = prepared
-  const given = { ...period, filters: asked.filter }
-  switch (asked.ask) {
+async function check(query: Question): Promise<void> {
+  const prepared = prepare(query)
+  const { context, visits, belongs, range: period } = prepared
+  const given = { ...period, filters: query.filter }
+  switch (query.ask) {
     case 'summary':
       return expect(await readSummary(context, { ...given, compare: 'none' })).toMatchObject(
         countFigures(visits, belongs),
       )
     case 'series':
-      return checkSeries(asked, prepared)
+      return checkSeries(query, prepared)
     case 'revenue':
-      return checkRevenue(asked, prepared)
+      return checkRevenue(query, prepared)
     case 'realtime': {
       const { now_ms } = context
       const last = (from: number, to: number) => (time_ms: number) =>
         time_ms > now_ms - from * 60_000 && time_ms <= now_ms - to * 60_000
-      const answer = await readRealtime(context, asked.filter)
+      const answer = await readRealtime(context, query.filter)
       expect(answer.visitors).toBe(countFigures(visits, last(5, 0)).visitors)
       expect(answer.visitors_30_minutes).toBe(countFigures(visits, last(30, 0)).visitors)
       const minutes = answer.minutes.map(({ visitors, pageviews }) => ({ visitors, pageviews }))
@@ -222,33 +222,33 @@ async function check(asked: Question): Promise<void> {
     }
     case 'funnel': {
       const begun = visits.filter(({ start_ms }) => belongs(start_ms))
-      const answer = await readFunnel(context, { ...given, steps: asked.steps })
+      const answer = await readFunnel(context, { ...given, steps: query.steps })
       expect(answer.visits).toBe(begun.length)
-      return expect(answer.steps.map((each) => each.visits)).toEqual(walkFunnel(begun, asked.steps, GOALS))
+      return expect(answer.steps.map((each) => each.visits)).toEqual(walkFunnel(begun, query.steps, GOALS))
     }
     case 'vitals': {
-      const answer = await readVitals(context, { ...given, path: asked.path })
+      const answer = await readVitals(context, { ...given, path: query.path })
       for (const name of ['lcp_ms', 'inp_ms', 'cls', 'ttfb_ms', 'fcp_ms'] as const)
-        expect(answer[name]).toEqual(findVital(visits, { name, path: asked.path }, belongs))
+        expect(answer[name]).toEqual(findVital(visits, { name, path: query.path }, belongs))
       return
     }
     default:
-      return checkBreakdown(asked, prepared)
+      return checkBreakdown(query, prepared)
   }
 }
 
 describe('statistics', () => {
   it(
-    `agree with the oracle on ${QUESTIONS} random questions over ${SETS} random data sets`,
+    `agree with the oracle on ${QUESTIONS} random queries over ${SETS} random data sets`,
     { timeout: sized(240_000, 3_600_000) },
     async () => {
       const started = performance.now()
-      let asked = 0
+      let total = 0
       let withVisits = 0
       await fc.assert(
         fc.asyncProperty(fc.array(mixed, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (several) => {
           for (const each of several) {
-            asked += 1
+            total += 1
             const { visits, belongs } = prepare(each)
             if (visits.some(({ start_ms }) => belongs(start_ms))) withVisits += 1
           }
@@ -258,9 +258,9 @@ describe('statistics', () => {
       )
       const seconds = (performance.now() - started) / 1000
       reportFigure(
-        `${asked} questions over ${rows.length + late.length} events agreed; ${withVisits} had visits, ${fromCounted} took counted days, ${fromVisits} stored visits, ${fromRecent} visits derived for several, ${withRevenue} had revenue; ${seconds.toFixed(0)} s`,
+        `${total} questions over ${rows.length + late.length} events agreed; ${withVisits} had visits, ${fromCounted} took counted days, ${fromVisits} stored visits, ${fromRecent} visits derived for several, ${withRevenue} had revenue; ${seconds.toFixed(0)} s`,
       )
-      expect(asked).toBe(QUESTIONS)
+      expect(total).toBe(QUESTIONS)
       expect(fromCounted).toBeGreaterThan(QUESTIONS / 10)
       expect(fromVisits).toBeGreaterThan(QUESTIONS / 5)
       expect(fromRecent).toBeGreaterThan(QUESTIONS / 10)

@@ -30,7 +30,7 @@ export interface StoredEvent {
   cls: number | null
   ttfb_ms: number | null
   fcp_ms: number | null
-  /** In ten-thousandths; nothing without a currency. */
+  /** In ten-thousandths; 0 without a currency. */
   revenue_units: number
   currency: string
 }
@@ -166,7 +166,7 @@ export function visitFits(visit: OracleVisit, filter: Filter, goals: readonly Or
 
 const tenth = (amount: number, by: number): number | null => (by === 0 ? null : Math.round((amount / by) * 10) / 10)
 
-/** The figures of the events that `belongs` selects: by the event's own time, or by the start of the visit. */
+/** The figures of the events that `belongs` selects: by the time of the event, or by the start of the visit. */
 export function countFigures(visits: readonly OracleVisit[], belongs: (time_ms: number) => boolean) {
   const inside = visits.map((visit) => ({ visit, events: visit.events.filter(({ time_ms }) => belongs(time_ms)) }))
   const begun = visits.filter(({ start_ms }) => belongs(start_ms))

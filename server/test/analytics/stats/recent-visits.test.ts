@@ -37,16 +37,16 @@ async function makeSite() {
   const context: StatsContext = { clickhouse, website, goals: [], now_ms: NOW_MS, recent }
   const add = (events: SparseEvent[]): Promise<void> => insertSparse(clickhouse, website.id, events)
   await add([view('10:00:00'), view('10:10:00', '/b'), view('11:00:00', '/c', 2)])
-  const asked = { period: '7d' } as const
+  const range = { period: '7d' } as const
   return {
     add,
     ask: () =>
       Promise.all([
-        readSummary(context, { ...asked, compare: 'none' }),
-        readSeries(context, { ...asked, interval: 'day' }),
-        readBreakdown(context, { ...asked, dimension: 'page', page: 1, per_page: 10 }),
+        readSummary(context, { ...range, compare: 'none' }),
+        readSeries(context, { ...range, interval: 'day' }),
+        readBreakdown(context, { ...range, dimension: 'page', page: 1, per_page: 10 }),
         readBreakdown(context, {
-          ...asked,
+          ...range,
           dimension: 'entry',
           filters: { operator: 'is', dimension: 'page', values: ['/b'] },
           page: 1,
@@ -60,8 +60,8 @@ async function makeSite() {
   }
 }
 
-describe('visits of a day that still changes', () => {
-  it('are derived once for all questions, until something arrives', async () => {
+describe('the visits of a day that still changes', () => {
+  it('are derived once for all queries, until a new event arrives', async () => {
     const site = await makeSite()
     const [summary, series, pages, entries] = await site.ask()
     expect(summary).toMatchObject({ visitors: 2, visits: 2, pageviews: 3 })
@@ -76,7 +76,7 @@ describe('visits of a day that still changes', () => {
     expect(site.derived()).toBe(2)
   })
 
-  it('are derived again after five minutes, because old events are deleted without notice', async () => {
+  it('are derived again after five minutes, because expired events are deleted without a notification', async () => {
     const site = await makeSite()
     await site.ask()
     for (let minute = 0; minute < 6; minute += 1) {
@@ -86,7 +86,7 @@ describe('visits of a day that still changes', () => {
     expect(site.derived()).toBe(2)
   })
 
-  it('are dropped two minutes after they were last asked for', async () => {
+  it('are dropped two minutes after they were last used', async () => {
     const site = await makeSite()
     await site.ask()
     await site.add([view('11:30:00', '/b', 3)])
@@ -98,7 +98,7 @@ describe('visits of a day that still changes', () => {
     await expect.poll(site.builds).toBe(1)
   })
 
-  it('are derived again for a question that is asked after they were dropped', async () => {
+  it('are derived again for a query after they were dropped', async () => {
     const site = await makeSite()
     const before = await site.ask()
     site.wait(121_000)
@@ -115,7 +115,7 @@ describe('visits of a day that still changes', () => {
     expect(await site.builds()).toBe(0)
   })
 
-  it('are left to each question if there are too many events', async () => {
+  it('are derived by each query itself if there are too many events', async () => {
     const site = await makeSite()
     expect(await site.store(3_000_001)).toBeNull()
     expect(await site.store(3_000_000)).toHaveLength(1)

@@ -67,10 +67,10 @@ const listRows = async (context: StatsContext, dimension: 'country' | 'page' | '
   return Object.fromEntries(rows.map(({ value, revenue }) => [value, revenue?.map((each) => each.amount)]))
 }
 
-describe.each(['derived', 'stored'])('revenue of %s visits', (fate) => {
+describe.each(['derived', 'stored'])('revenue of %s visits', (source) => {
   it('is exact, by currency, with refunds subtracted', async () => {
     const context = await makeSite()
-    if (fate === 'stored') await storeVisits(context)
+    if (source === 'stored') await storeVisits(context)
     const before = { fromVisits, fromEvents }
     const { revenue, points } = await readAll(context)
     expect(revenue).toEqual([
@@ -79,12 +79,12 @@ describe.each(['derived', 'stored'])('revenue of %s visits', (fate) => {
     ])
     expect(points[10]?.revenue).toEqual([{ currency: 'EUR', amount: '20.01', orders: 2, average_order: '10.005' }])
     expect(points[12]?.revenue).toEqual([])
-    expect(fate === 'stored' ? fromVisits > before.fromVisits : fromEvents > before.fromEvents).toBe(true)
+    expect(source === 'stored' ? fromVisits > before.fromVisits : fromEvents > before.fromEvents).toBe(true)
   })
 
   it('is a column of every kind of dimension', async () => {
     const context = await makeSite()
-    if (fate === 'stored') await storeVisits(context)
+    if (source === 'stored') await storeVisits(context)
     expect(await listRows(context, 'country')).toEqual({ AT: ['69.5', '7'], DE: ['20.01'] })
     expect(await listRows(context, 'page')).toEqual({ '/': ['69.5', '7'], '/shop': [] })
     expect(await listRows(context, 'event')).toEqual({ Order: ['120.01', '7'], Refund: ['-30.5'] })
@@ -94,15 +94,15 @@ describe.each(['derived', 'stored'])('revenue of %s visits', (fate) => {
 
   it('is that of the visits that a filter selects', async () => {
     const context = await makeSite()
-    if (fate === 'stored') await storeVisits(context)
+    if (source === 'stored') await storeVisits(context)
     const filters = parseFilter('["is","source","Google"]')
     const { revenue } = await readRevenue(context, { ...CUSTOM, filters, compare: 'none' })
     expect(revenue).toEqual([{ currency: 'EUR', amount: '20.01', orders: 2, average_order: '10.005' }])
   })
 
-  it('has the values of each visit by day, from which the cost of an outage is estimated', async () => {
+  it('has the values of each visit by day, which the cost of an outage is estimated from', async () => {
     const context = await makeSite()
-    if (fate === 'stored') await storeVisits(context)
+    if (source === 'stored') await storeVisits(context)
     const from_ms = Date.parse(DAY)
     const [day, ...others] = await readDailyValues(context, { from_ms, to_ms: from_ms + 86_400_000 })
     expect(others).toEqual([])
@@ -125,7 +125,7 @@ describe('revenue', () => {
     expect(answer.comparison?.revenue).toEqual([{ currency: 'EUR', amount: '5', orders: 1, average_order: '5' }])
   })
 
-  it('adds large amounts up to the last ten-thousandth', async () => {
+  it('adds large amounts exactly, to four decimal places', async () => {
     const context = await makeSite(
       Array.from({ length: 3 }, (_, n) => order(`10:00:0${n}`, '999999999999.3333', 'EUR', { visitor: n + 1 })),
     )
@@ -135,16 +135,16 @@ describe('revenue', () => {
     ])
   })
 
-  it('is null in a breakdown that did not ask for it', async () => {
+  it('is null in a breakdown that did not request it', async () => {
     const context = await makeSite()
     const { rows } = await readBreakdown(context, { ...CUSTOM, dimension: 'country', page: 1, per_page: 5 })
     expect(rows.map(({ revenue }) => revenue)).toEqual([null, null])
   })
 
-  it('is there after an upgrade from a version whose stored visits had none', async () => {
+  it('is available after an upgrade from a version whose stored visits had none', async () => {
     const context = await makeSite()
     await storeVisits(context)
-    // As an earlier version stored them.
+    // In the format of an earlier version.
     await clickhouse.execute(
       `ALTER TABLE stats_visits UPDATE \`event.revenue\` = arrayMap(x -> toDecimal64(0, 4), event.time),
         \`event.currency\` = arrayMap(x -> '', event.time) WHERE website_id = ${context.website.id} SETTINGS mutations_sync = 2`,
@@ -153,7 +153,7 @@ describe('revenue', () => {
     const migration = readFileSync(path.join(ROOT, 'server/db/clickhouse/0007_revenue.sql'), 'utf8')
     for (const statement of migration.split(/;\n/).filter((text) => text.trim() !== ''))
       await clickhouse.execute(statement)
-    // Derived until the worker has stored them again.
+    // Derived from events until the worker has stored them again.
     expect((await readAll(context)).revenue).toHaveLength(2)
     await storeVisits(context)
     const before = fromVisits

@@ -133,7 +133,7 @@ describe('a query over too many events', () => {
     expectNear(vitals.lcp_ms.p75, 750)
   })
 
-  it('is exact for counted days, and samples later with stored visits', async () => {
+  it('is exact for built days, and with stored visits is sampled only beyond a higher number of events', async () => {
     const due = await listDueDays(clickhouse, { now_ms: context.now_ms, days: 60, fewest_events: 1, quiet_seconds: 0 })
     for (const day of due) await buildDay(clickhouse, day)
     const found = await readSummary(context, { ...asked, compare: 'none' })

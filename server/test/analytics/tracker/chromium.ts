@@ -22,7 +22,7 @@ export async function launchChromium(url = 'about:blank'): Promise<Chromium> {
   const child = spawn(CHROMIUM, [...FLAGS, `--user-data-dir=${profile}`, url], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  // Its child processes hold the pipe too, and write to the profile until they exit.
+  // Its child processes also hold the pipe, and write to the profile until they exit.
   const ended = once(child, 'close')
   let output = ''
   const endpoint = await new Promise<string>((resolve, reject) => {
@@ -51,8 +51,8 @@ export interface Visitor {
 }
 
 /**
- * A browser with the settings that people use: Playwright's own launch would disable the back/forward cache and pretend that every
- * tab is visible and focused, which is what is tested here.
+ * A browser with the settings that people use. Playwright's own launch would disable the back/forward cache and pretend that every
+ * tab is visible and focused, and these tests check exactly that.
  */
 export async function startVisitor(): Promise<Visitor> {
   const running = await launchChromium()

@@ -4,8 +4,8 @@ import { useChromium } from './use-chromium.ts'
 
 const { openTab, serve } = useChromium()
 
-describe('the address that the tracker posts to', () => {
-  it('follows from the address of the script: first-party, under another path, with a version in the query; no cookie is sent', async () => {
+describe('the URL that the tracker posts to', () => {
+  it('follows from the URL of the script: first-party, under another path, with a version in the query; no cookie is sent', async () => {
     const pages = await serve(() => ({
       '/': {
         html: `<script async src="/stats/a.js/${trackingId}.js?v=1.js" data-allow-automation></script>`,
@@ -22,7 +22,7 @@ describe('the address that the tracker posts to', () => {
     expect(pages.posts[0]?.path).toBe(`/stats/a.js/${trackingId}`)
   })
 
-  it('is that of data-api when set, while vitals.js is still loaded from beside the script', async () => {
+  it('is data-api if set, while vitals.js is still loaded from the folder of the script', async () => {
     const pages = await serve((snippet) => ({ '/': snippet('data-api="/collect" data-vitals') }))
     const page = await openTab()
     await page.goto(`${pages.site}/`)
@@ -112,9 +112,9 @@ describe('a page that blocks the tracker', () => {
       return { '/': { html: snippet('data-vitals nonce="abc"'), headers: { 'content-security-policy': policy } } }
     })
     const page = await openTab()
-    const complaints: string[] = []
-    page.on('console', (message) => complaints.push(message.text()))
-    page.on('pageerror', (error) => complaints.push(error.message))
+    const pageErrors: string[] = []
+    page.on('console', (message) => pageErrors.push(message.text()))
+    page.on('pageerror', (error) => pageErrors.push(error.message))
     await page.goto(`${pages.site}/`)
     await pages.arrive(1)
     // The policy applies to page.evaluate too.
@@ -123,7 +123,7 @@ describe('a page that blocks the tracker', () => {
     await expect.poll(readHook).toMatchObject({ value: 'function' })
     await page.goto('about:blank')
     expect(await pages.settle(3)).toEqual(['1.0 pageview /', '1.1 engagement /', '1.2 vitals /'])
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 
   it('sends nothing and raises nothing where the policy forbids the request', async () => {
@@ -142,7 +142,7 @@ describe('a page that blocks the tracker', () => {
   })
 })
 
-describe('privacy', () => {
+describe('privacy of visitors', () => {
   const signals = {
     'Do-Not-Track': `Object.defineProperty(navigator, 'doNotTrack', { value: '1' })`,
     'Global Privacy Control': `Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })`,
@@ -166,7 +166,7 @@ describe('privacy', () => {
     expect(pages.posts).toHaveLength(expected.length)
   })
 
-  it('is respected for automated browsers: they are not counted, and calls of the tracker do not fail', async () => {
+  it('is respected for automated browsers: they are not counted, and calls to the tracker do not fail', async () => {
     const pages = await serve((snippet) => ({ '/': snippet('data-vitals').replace('data-allow-automation', '') }))
     const page = await openTab()
     await page.goto(`${pages.site}/`)

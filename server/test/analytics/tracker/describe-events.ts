@@ -1,8 +1,8 @@
 import type { TrackerEvent } from '../../../../tracker/src/payload.ts'
 
 /**
- * One line for each event, `<page view>.<event> <kind> <path> …`: page views are numbered in the order of arrival, since requests of
- * two pages may overtake each other.
+ * One line for each event, `<page view>.<event> <kind> <path> …`. Page views are numbered in the order of arrival, because requests
+ * of two pages may overtake each other.
  */
 export function describeEvents(events: TrackerEvent[], site: string): string[] {
   const pageviews = [...new Set(events.filter((event) => event.n === 'pageview').map((event) => event.i))]

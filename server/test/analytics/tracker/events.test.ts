@@ -8,7 +8,7 @@ const stub =
   '<script>window.sitewatch = window.sitewatch || function () { (window.sitewatch.q = window.sitewatch.q || []).push(arguments) }</script>'
 
 describe('a click on a link', () => {
-  it('is sent as an outbound click that leaves the page, before the engagement', async () => {
+  it('is sent as an outbound click before the engagement when it leaves the page', async () => {
     const elsewhere = await serve(() => ({ '/there': 'there' }))
     const pages = await serve((snippet) => ({
       '/': `${snippet()}<a href="${elsewhere.site}/there?x=1"><b>there</b></a>`,
@@ -24,7 +24,7 @@ describe('a click on a link', () => {
     ])
   })
 
-  it('is sent for a middle click and inside a shadow root; not for a right click, another scheme or the own host', async () => {
+  it('is sent for a middle click and inside a shadow root; not for a right click, another scheme or the same host', async () => {
     const pages = await serve((snippet) => ({
       '/': `${snippet()}<script>addEventListener('click', (e) => e.preventDefault())</script>
         <a id="middle" href="http://127.0.0.2/m" onauxclick="event.preventDefault()">m</a>
@@ -75,7 +75,7 @@ describe('a click on a link', () => {
 })
 
 describe('a custom event', () => {
-  it('that was called before the script loaded is sent in order after the page view, in one request', async () => {
+  it('is sent in order after the page view in one request if it was called before the script loaded', async () => {
     const pages = await serve((snippet) => ({
       '/': `${stub}<script>
         sitewatch('event', 'first', { props: { plan: 'pro', seats: 3, trial: false } })
@@ -141,8 +141,8 @@ describe('a custom event', () => {
   })
 })
 
-describe('a 404', () => {
-  it('is recognised by the status of the page, once, even if the page reports it too', async () => {
+describe('a page that does not exist', () => {
+  it('is recognised by its status 404, once, even if the page reports it too', async () => {
     const pages = await serve((snippet) => ({
       '/gone': { status: 404, html: `${stub}<script>sitewatch('404')</script>${snippet()}` },
     }))

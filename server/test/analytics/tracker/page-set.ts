@@ -117,7 +117,7 @@ export async function servePages(
     arrive,
     async settle(count) {
       await arrive(count)
-      // There is no signal that no further request will come.
+      // Nothing signals that no further request will come.
       await delay(150)
       return describeEvents(accepted, site)
     },

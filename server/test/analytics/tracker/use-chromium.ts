@@ -3,7 +3,7 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { startVisitor, type Visitor } from './chromium.ts'
 import { servePages, type PageSet } from './page-set.ts'
 
-/** One browser for the file; tabs and pages end with the test that opened them. */
+/** One browser for the file; tabs and pages are closed at the end of the test that opened them. */
 export function useChromium() {
   let visitor: Visitor | undefined
 

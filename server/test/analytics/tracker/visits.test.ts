@@ -129,7 +129,7 @@ describe('a single-page app', () => {
   })
 })
 
-describe('a page that was never visible', () => {
+describe('a page that was not visible when it loaded', () => {
   it('is counted when its tab is first shown, and its events are sent after that', async () => {
     const pages = await serve((snippet) => ({ '/': `${snippet()}<a href="/b">b</a>` }))
     const background = await openTab()
@@ -207,7 +207,7 @@ describe('a page that was never visible', () => {
 })
 
 describe('the back/forward cache', () => {
-  it('keeps the page, and a return counts as a page view', async () => {
+  it('keeps the page, and returning to it counts as a page view', async () => {
     const pages = await serve((snippet) => ({
       '/': `${snippet()}<script>addEventListener('pageshow', (e) => { window.restored = e.persisted })</script>`,
       '/b': snippet(),
@@ -232,7 +232,7 @@ describe('the back/forward cache', () => {
 })
 
 describe('engagement', () => {
-  it('is the time visible and focused, sent at each hiding since the last one', async () => {
+  it('is the time visible and focused since the last report, sent each time the page is hidden', async () => {
     const pages = await serve((snippet) => ({ '/': snippet() }))
     const page = await openTab()
     const opened = Date.now()
@@ -256,7 +256,7 @@ describe('engagement', () => {
     expect(second?.e).toBeLessThanOrEqual(returnedMs)
   })
 
-  // Headless windows do not take the focus from each other; a frame and the page around it do.
+  // Headless windows do not take the focus from each other; a frame and its parent page do.
   it('stops while the focus is elsewhere, although the page is visible', async () => {
     const pages = await serve((snippet) => ({
       '/': snippet(),

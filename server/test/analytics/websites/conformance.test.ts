@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, startApp } from '../../support/app.ts'
 import { expectInvalid, makeDomain, PATH, type Registry, registryOf } from './websites.ts'
 
-/** The specification of the registry API, row by row. */
+/** The specification of the websites API, row by row. */
 const app = await startApp()
 let registry: Registry
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   registry = registryOf(app, await app.makeUser())
 })
 
-const made = (form: Record<string, string> = {}): Promise<Answer['body']> => registry.make(form)
+const makeWebsite = (form: Record<string, string> = {}): Promise<Answer['body']> => registry.make(form)
 
 describe('Resource: website. Fields', () => {
   describe('domain | string | create | required', () => {
@@ -22,14 +22,14 @@ describe('Resource: website. Fields', () => {
     })
     it('is a domain name', async () => {
       const domain = makeDomain()
-      expect((await made({ domain })).domain).toBe(domain)
+      expect((await makeWebsite({ domain })).domain).toBe(domain)
     })
     it('refuses a text that is not a domain name', async () => {
       expectInvalid(await registry.create({ domain: 'not a domain' }), 'domain', 'invalid_format')
       expectInvalid(await registry.call('POST', '', { json: { domain: 7 } }), 'domain', 'invalid_type')
     })
     it('is not accepted on update', async () => {
-      const { id, domain } = await made()
+      const { id, domain } = await makeWebsite()
       for (const method of ['PUT', 'PATCH']) {
         expectInvalid(await registry.update(id, { domain: makeDomain() }, method), 'domain', 'read_only')
       }
@@ -38,29 +38,29 @@ describe('Resource: website. Fields', () => {
   })
 
   describe('privacy | integer | create, update | default 0', () => {
-    it('is 0 by default', async () => expect((await made()).privacy).toBe(0))
+    it('is 0 by default', async () => expect((await makeWebsite()).privacy).toBe(0))
     it.each([0, 1, 2])('takes %i on create', async (privacy) => {
-      expect((await made({ privacy: String(privacy), password: 'pass' })).privacy).toBe(privacy)
+      expect((await makeWebsite({ privacy: String(privacy), password: 'pass' })).privacy).toBe(privacy)
     })
     it.each([0, 1, 2])('takes %i on update', async (privacy) => {
-      const { id } = await made({ privacy: privacy === 0 ? '1' : '0', password: 'pass' })
+      const { id } = await makeWebsite({ privacy: privacy === 0 ? '1' : '0', password: 'pass' })
       expect((await registry.update(id, { privacy: String(privacy) })).body.data.privacy).toBe(privacy)
     })
     it.each(['3', '-1', '1.0', 'public', '', 'true'])('refuses %j', async (privacy) => {
       expectInvalid(await registry.create({ domain: makeDomain(), privacy }), 'privacy')
-      expectInvalid(await registry.update((await made()).id, { privacy }), 'privacy')
+      expectInvalid(await registry.update((await makeWebsite()).id, { privacy }), 'privacy')
     })
   })
 
   describe('password | string | create, update | takes effect only when privacy is 2', () => {
-    it('is not set by default', async () => expect((await made()).has_password).toBe(false))
+    it('is not set by default', async () => expect((await makeWebsite()).has_password).toBe(false))
     it('is accepted on create and kept whatever privacy is', async () => {
       for (const privacy of ['0', '1', '2']) {
-        expect(await made({ privacy, password: 'open sesame' })).toMatchObject({ has_password: true })
+        expect(await makeWebsite({ privacy, password: 'open sesame' })).toMatchObject({ has_password: true })
       }
     })
     it('is accepted on update', async () => {
-      const { id } = await made()
+      const { id } = await makeWebsite()
       expect((await registry.update(id, { password: 'open sesame' })).body.data).toMatchObject({
         privacy: 0,
         has_password: true,
@@ -78,58 +78,58 @@ describe('Resource: website. Fields', () => {
     })
     it('is required for privacy 2: sent, or stored before', async () => {
       expectInvalid(await registry.create({ domain: makeDomain(), privacy: '2' }), 'password', 'required')
-      const { id } = await made()
+      const { id } = await makeWebsite()
       expectInvalid(await registry.update(id, { privacy: '2' }), 'password', 'required')
       expect((await registry.update(id, { privacy: '2', password: 'a' })).status).toBe(200)
       expect((await registry.update(id, { privacy: '0' })).status).toBe(200)
       expect((await registry.update(id, { privacy: '2' })).body.data).toMatchObject({ privacy: 2, has_password: true })
     })
-    it('refuses an empty one and one beyond 200 characters', async () => {
+    it('refuses an empty password and one longer than 200 characters', async () => {
       expectInvalid(await registry.create({ domain: makeDomain(), password: '' }), 'password', 'too_short')
       expectInvalid(await registry.create({ domain: makeDomain(), password: 'x'.repeat(201) }), 'password', 'too_long')
     })
   })
 
   describe('email | integer | create, update | default 0', () => {
-    it('is 0 by default', async () => expect((await made()).email).toBe(0))
+    it('is 0 by default', async () => expect((await makeWebsite()).email).toBe(0))
     it.each([0, 1])('takes %i on create', async (email) => {
-      expect((await made({ email: String(email) })).email).toBe(email)
+      expect((await makeWebsite({ email: String(email) })).email).toBe(email)
     })
     it.each([0, 1])('takes %i on update', async (email) => {
-      const { id } = await made({ email: String(1 - email) })
+      const { id } = await makeWebsite({ email: String(1 - email) })
       expect((await registry.update(id, { email: String(email) })).body.data.email).toBe(email)
     })
     it.each(['2', 'true', 'me@example.com', ''])('refuses %j', async (email) => {
       expectInvalid(await registry.create({ domain: makeDomain(), email }), 'email')
-      expectInvalid(await registry.update((await made()).id, { email }), 'email')
+      expectInvalid(await registry.update((await makeWebsite()).id, { email }), 'email')
     })
   })
 
   describe('exclude_bots | integer | create, update | default 1', () => {
-    it('is 1 by default', async () => expect((await made()).exclude_bots).toBe(1))
+    it('is 1 by default', async () => expect((await makeWebsite()).exclude_bots).toBe(1))
     it.each([0, 1])('takes %i on create', async (exclude_bots) => {
-      expect((await made({ exclude_bots: String(exclude_bots) })).exclude_bots).toBe(exclude_bots)
+      expect((await makeWebsite({ exclude_bots: String(exclude_bots) })).exclude_bots).toBe(exclude_bots)
     })
     it.each([0, 1])('takes %i on update', async (exclude_bots) => {
-      const { id } = await made({ exclude_bots: String(1 - exclude_bots) })
+      const { id } = await makeWebsite({ exclude_bots: String(1 - exclude_bots) })
       const updated = await registry.update(id, { exclude_bots: String(exclude_bots) })
       expect(updated.body.data.exclude_bots).toBe(exclude_bots)
     })
     it.each(['2', 'false', ''])('refuses %j', async (exclude_bots) => {
       expectInvalid(await registry.create({ domain: makeDomain(), exclude_bots }), 'exclude_bots')
-      expectInvalid(await registry.update((await made()).id, { exclude_bots }), 'exclude_bots')
+      expectInvalid(await registry.update((await makeWebsite()).id, { exclude_bots }), 'exclude_bots')
     })
   })
 
   describe('exclude_params | string | create, update | one per line', () => {
-    it('is none by default', async () => expect((await made()).exclude_params).toBeNull())
+    it('is none by default', async () => expect((await makeWebsite()).exclude_params).toBeNull())
     it('is accepted on create and on update', async () => {
-      const { id, exclude_params } = await made({ exclude_params: 'utm_source\r\n\r\ngclid\r\n' })
+      const { id, exclude_params } = await makeWebsite({ exclude_params: 'utm_source\r\n\r\ngclid\r\n' })
       expect(exclude_params).toBe('utm_source\ngclid')
       expect((await registry.update(id, { exclude_params: '*' })).body.data.exclude_params).toBe('*')
     })
     it('is cleared by an empty string', async () => {
-      const { id } = await made({ exclude_params: 'q' })
+      const { id } = await makeWebsite({ exclude_params: 'q' })
       expect((await registry.update(id, { exclude_params: '' })).body.data.exclude_params).toBeNull()
     })
     it('refuses a line that is not a name, and reports which', async () => {
@@ -140,16 +140,16 @@ describe('Resource: website. Fields', () => {
   })
 
   describe('exclude_ips | string | create, update | one per line', () => {
-    it('is none by default', async () => expect((await made()).exclude_ips).toBeNull())
+    it('is none by default', async () => expect((await makeWebsite()).exclude_ips).toBeNull())
     it('takes addresses and ranges, IPv4 and IPv6, on create and on update', async () => {
-      const { id, exclude_ips } = await made({ exclude_ips: '192.0.2.1\r\n2001:db8::/32\n' })
+      const { id, exclude_ips } = await makeWebsite({ exclude_ips: '192.0.2.1\r\n2001:db8::/32\n' })
       expect(exclude_ips).toBe('192.0.2.1\n2001:db8::/32')
       expect((await registry.update(id, { exclude_ips: '198.51.100.0/24' })).body.data.exclude_ips).toBe(
         '198.51.100.0/24',
       )
     })
     it('is cleared by an empty string', async () => {
-      const { id } = await made({ exclude_ips: '192.0.2.1' })
+      const { id } = await makeWebsite({ exclude_ips: '192.0.2.1' })
       expect((await registry.update(id, { exclude_ips: '\r\n' })).body.data.exclude_ips).toBeNull()
     })
     it('refuses each line that is not an address, with its number', async () => {
@@ -163,7 +163,7 @@ describe('Resource: website. Fields', () => {
   })
 
   describe('favorite | boolean | update; list filter', () => {
-    it('is false by default', async () => expect((await made()).favorite).toBe(false))
+    it('is false by default', async () => expect((await makeWebsite()).favorite).toBe(false))
     it('is unknown on create', async () => {
       expectInvalid(await registry.create({ domain: makeDomain(), favorite: 'true' }), 'favorite', 'unknown_field')
     })
@@ -173,26 +173,26 @@ describe('Resource: website. Fields', () => {
       ['false', false],
       ['0', false],
     ])('takes %s on update', async (favorite, value) => {
-      const { id } = await made()
+      const { id } = await makeWebsite()
       await registry.update(id, { favorite: value ? '0' : '1' })
       expect((await registry.update(id, { favorite })).body.data.favorite).toBe(value)
     })
     it.each(['yes', '2', 'TRUE', ''])('refuses %j', async (favorite) => {
-      expectInvalid(await registry.update((await made()).id, { favorite }), 'favorite')
+      expectInvalid(await registry.update((await makeWebsite()).id, { favorite }), 'favorite')
     })
   })
 
-  describe('what this service adds', () => {
+  describe('additional fields of this service', () => {
     it('timezone: an IANA name, UTC by default', async () => {
-      const { id, timezone } = await made()
+      const { id, timezone } = await makeWebsite()
       expect(timezone).toBe('UTC')
-      expect((await made({ timezone: 'Asia/Kolkata' })).timezone).toBe('Asia/Kolkata')
+      expect((await makeWebsite({ timezone: 'Asia/Kolkata' })).timezone).toBe('Asia/Kolkata')
       expect((await registry.update(id, { timezone: 'Europe/Berlin' })).body.data.timezone).toBe('Europe/Berlin')
       expectInvalid(await registry.update(id, { timezone: 'Mars/Olympus' }), 'timezone', 'invalid_value')
       expectInvalid(await registry.create({ domain: makeDomain(), timezone: '+02:00' }), 'timezone', 'invalid_value')
     })
     it('retention_days: 1 to 3650, or null, the default', async () => {
-      const { id, retention_days } = await made()
+      const { id, retention_days } = await makeWebsite()
       expect(retention_days).toBeNull()
       for (const days of [1, 3650]) {
         expect((await registry.update(id, { retention_days: String(days) })).body.data.retention_days).toBe(days)
@@ -201,21 +201,21 @@ describe('Resource: website. Fields', () => {
       for (const days of ['0', '3651', '1.5', 'null']) {
         expectInvalid(await registry.update(id, { retention_days: days }), 'retention_days')
       }
-      expect((await made({ retention_days: '30' })).retention_days).toBe(30)
+      expect((await makeWebsite({ retention_days: '30' })).retention_days).toBe(30)
     })
     it('honor_dnt: true or false, false by default', async () => {
-      const { id, honor_dnt } = await made()
+      const { id, honor_dnt } = await makeWebsite()
       expect(honor_dnt).toBe(false)
       expect((await registry.update(id, { honor_dnt: 'true' })).body.data.honor_dnt).toBe(true)
       expect((await registry.update(id, { honor_dnt: '0' })).body.data.honor_dnt).toBe(false)
-      expect((await made({ honor_dnt: '1' })).honor_dnt).toBe(true)
+      expect((await makeWebsite({ honor_dnt: '1' })).honor_dnt).toBe(true)
       expectInvalid(await registry.update(id, { honor_dnt: 'perhaps' }), 'honor_dnt')
     })
     it('indexable: true or false, false by default', async () => {
-      const { id, indexable } = await made()
+      const { id, indexable } = await makeWebsite()
       expect(indexable).toBe(false)
       expect((await registry.update(id, { indexable: 'true' })).body.data.indexable).toBe(true)
-      expect((await made({ indexable: '1' })).indexable).toBe(true)
+      expect((await makeWebsite({ indexable: '1' })).indexable).toBe(true)
       expectInvalid(await registry.update(id, { indexable: 'perhaps' }), 'indexable')
     })
     it.each([
@@ -229,16 +229,16 @@ describe('Resource: website. Fields', () => {
       'updated_at',
     ])('%s cannot be set', async (field) => {
       expectInvalid(await registry.create({ domain: makeDomain(), [field]: '1' }), field, 'read_only')
-      expectInvalid(await registry.update((await made()).id, { [field]: '1' }), field, 'read_only')
+      expectInvalid(await registry.update((await makeWebsite()).id, { [field]: '1' }), field, 'read_only')
     })
     it('an unknown field is refused', async () => {
       expectInvalid(await registry.create({ domain: makeDomain(), favourite: '1' }), 'favourite', 'unknown_field')
-      expectInvalid(await registry.update((await made()).id, { privcy: '1' }), 'privcy', 'unknown_field')
+      expectInvalid(await registry.update((await makeWebsite()).id, { privcy: '1' }), 'privcy', 'unknown_field')
     })
   })
 
-  it('the record has these fields, in this order, and fits its schema', async () => {
-    const record = await made()
+  it('the record has these fields, in this order, and matches its schema', async () => {
+    const record = await makeWebsite()
     expect(Object.keys(record)).toEqual([
       'object',
       'id',
@@ -270,7 +270,7 @@ describe('Resource: website. Fields', () => {
 
 describe('Endpoints', () => {
   it('List | GET | /websites | a list of websites', async () => {
-    const { id } = await made()
+    const { id } = await makeWebsite()
     const answer = await registry.list()
     expect(answer.status).toBe(200)
     expect(Object.keys(answer.body)).toEqual(['data', 'meta', 'links'])
@@ -278,7 +278,7 @@ describe('Endpoints', () => {
   })
 
   it('Show | GET | /websites/{id} | one website', async () => {
-    const record = await made()
+    const record = await makeWebsite()
     const answer = await registry.show(record.id)
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({ data: record })
@@ -313,7 +313,7 @@ describe('Endpoints', () => {
   it.each(['PUT', 'PATCH'])(
     'Update | %s | /websites/{id} | the updated website: only what was sent',
     async (method) => {
-      const record = await made({ email: '1', exclude_ips: '192.0.2.1', password: 'pass' })
+      const record = await makeWebsite({ email: '1', exclude_ips: '192.0.2.1', password: 'pass' })
       const changes = { privacy: '1', exclude_bots: '0', exclude_params: 'a', favorite: 'true' }
       const answer = await registry.update(record.id, changes, method)
       expect(answer.status).toBe(200)
@@ -331,14 +331,14 @@ describe('Endpoints', () => {
   )
 
   it('Update | all optional: nothing sent changes nothing', async () => {
-    const record = await made({ email: '1' })
+    const record = await makeWebsite({ email: '1' })
     const answer = await registry.update(record.id, {})
     expect(answer.status).toBe(200)
     expect(answer.body.data).toEqual(record)
   })
 
   it('Delete | DELETE | /websites/{id} | the result of the deletion; a second one is 404', async () => {
-    const { id } = await made()
+    const { id } = await makeWebsite()
     const answer = await registry.remove(id)
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({ data: { object: 'website', id, deleted: true } })
@@ -347,7 +347,7 @@ describe('Endpoints', () => {
   })
 
   it.each(['abc', '0', '-1', '1.5', '9007199254740993', '999999999999'])(
-    'an id that names nothing is 404: %s',
+    'an unknown or invalid id is 404: %s',
     async (id) => {
       for (const [method, form] of [
         ['GET', undefined],

@@ -16,7 +16,7 @@ function readHeapMib(): number {
   return (heapUsed + external) / 1024 ** 2
 }
 
-it('a collector remembers websites by the memory they take: full exclusion lists stay within 64 MiB', async () => {
+it('the website cache of a collector is limited by memory: full exclusion lists stay within 64 MiB', async () => {
   const user = await app.makeUser()
   const { rows } = await app.database.admin.query<{ tracking_id: string }>(
     `insert into websites (team_id, domain, tracking_id, exclude_ips, exclude_params)

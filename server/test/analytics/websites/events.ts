@@ -4,7 +4,7 @@ import { type ClickHouse, defineQuery, integer64 } from '../../../src/platform/c
 
 type EventTable = 'events' | 'filtered_events'
 
-/** Over three months, so that there are several parts; filtered events are kept for only 30 days. */
+/** Over three months, so that there are several parts; filtered events are only kept for 30 days. */
 export async function insertEvents(
   clickhouse: ClickHouse,
   website_id: number,

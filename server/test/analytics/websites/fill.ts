@@ -3,13 +3,13 @@ import type { TestDatabase } from '../../support/database.ts'
 
 const ENDS = ['.example.com', '.shop.test', '.blog.example.org', '.io']
 
-/** The n-th website of a large owner: domains in another order than the ids; every tenth a favourite of the person with the same id, every third tagged "prod". */
+/** The n-th domain of a large owner, in another order than the ids. Every tenth is a favourite, every third tagged "prod". */
 export const filledDomain = (n: number): string =>
   `site-${String((n * 7919) % 1_000_000).padStart(6, '0')}${ENDS[n % ENDS.length] ?? ''}`
 export const isFilledTagged = (n: number): boolean => n % 3 === 0
 export const isFilledFavorite = (n: number): boolean => n % 10 === 0
 
-/** With SQL: the API would take minutes. Ids increase with n, from `first`. */
+/** Inserted with SQL, because the API would take minutes. Ids increase with n, from `first`. */
 export async function fillWebsites(
   { admin }: Pick<TestDatabase, 'admin'>,
   team_id: number,
@@ -31,9 +31,9 @@ export async function fillWebsites(
 const TABLES = ['websites', 'website_preferences']
 
 /**
- * As autovacuum would do within a minute: without it the planner has no statistics, and index-only scans visit the table.
- * Again while another snapshot in the database is older than the rows (autovacuum's own analyze, say): until it ends, a vacuum
- * marks no page as visible to all.
+ * What autovacuum would do within a minute: without it the planner has no statistics, and index-only scans visit the table.
+ * Repeated while another snapshot in the database is older than the rows (for example autovacuum's own analyze): until it ends, a
+ * vacuum marks no page as visible to all.
  */
 export async function settle({ admin }: Pick<TestDatabase, 'admin'>): Promise<void> {
   await admin.query('checkpoint')

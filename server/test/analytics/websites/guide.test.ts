@@ -4,7 +4,7 @@ import { runGuide } from '../../support/guide.ts'
 
 const app = await startApp()
 
-it('every command of the guide works as it stands and prints what the guide says', async () => {
+it('every command of the guide to websites works as it stands and prints what the guide says', async () => {
   const { examples } = await runGuide(app, 'websites', {
     scopes: ['monitors:read', 'stats:read', 'websites:read', 'websites:write'],
     volatile: ['id', 'tracking_id', 'created_at', 'updated_at'],

@@ -8,8 +8,8 @@ import { filledDomain, fillWebsites, isFilledFavorite, isFilledTagged, settle } 
 import { PATH } from './websites.ts'
 
 /** `npm run bench -- registry` does the same with 100,000. */
-const OWN = 20_000
-const OTHERS = 20_000
+const OWNED_WEBSITES = 20_000
+const OTHER_WEBSITES = 20_000
 const NEIGHBOURS = 20
 
 const app = await startApp()
@@ -17,13 +17,13 @@ let user: TestUser
 
 beforeAll(async () => {
   user = await app.makeUser()
-  // In turns, as websites are added over the years: with each owner's rows side by side in the table, the planner may rightly
-  // prefer the narrow index and the table to an index that holds every column.
-  const part = OWN / NEIGHBOURS
+  // Inserted alternately, like websites that are added over the years. If each owner's rows were adjacent in the table, the planner
+  // could rightly prefer the narrow index and the table to an index that holds every column.
+  const part = OWNED_WEBSITES / NEIGHBOURS
   for (let turn = 0; turn < NEIGHBOURS; turn++) {
-    const neighbour = await app.makeUser()
+    const otherUser = await app.makeUser()
     await fillWebsites(app.database, user.id, part, turn * part + 1)
-    await fillWebsites(app.database, neighbour.id, OTHERS / NEIGHBOURS)
+    await fillWebsites(app.database, otherUser.id, OTHER_WEBSITES / NEIGHBOURS)
   }
   await settle(app.database)
 })
@@ -32,7 +32,7 @@ const SEARCHES = ['', 'nothing-like-it', 'site-0000', 'shop', 'SITE']
 const FAVORITES = ['', 'true', 'false']
 const SORTS = ['id', 'domain'].flatMap((sort_by) => ['asc', 'desc'].map((sort) => ({ sort_by, sort })))
 
-const all = Array.from({ length: OWN }, (_, index) => ({
+const all = Array.from({ length: OWNED_WEBSITES }, (_, index) => ({
   n: index + 1,
   domain: filledDomain(index + 1),
   favorite: isFilledFavorite(index + 1),
@@ -40,7 +40,7 @@ const all = Array.from({ length: OWN }, (_, index) => ({
 
 describe('an owner of many websites', () => {
   it.each(SEARCHES.flatMap((search) => FAVORITES.map((favorite) => [search, favorite])))(
-    'search %j, favorite %j: every order and page answers what it should',
+    'search %j, favorite %j: returns the right rows in every order and on every page',
     async (search, favorite) => {
       const matching = all.filter(
         (site) => site.domain.includes(search.toLowerCase()) && (favorite === '' || String(site.favorite) === favorite),
@@ -55,15 +55,15 @@ describe('an owner of many websites', () => {
             const query = new URLSearchParams({ sort_by, sort, per_page: String(per_page), page: String(page) })
             if (search !== '') query.set('search', search)
             if (favorite !== '') query.set('favorite', favorite)
-            const asked = query.toString()
-            const { status, body } = await app.call('GET', `${PATH}?${asked}`, { key: user.key })
+            const params = query.toString()
+            const { status, body } = await app.call('GET', `${PATH}?${params}`, { key: user.key })
             const shown = body.data.map((row: { domain: string }) => row.domain)
-            const due = ordered.slice((page - 1) * per_page, page * per_page).map((site) => site.domain)
-            expect({ asked, status, total: body.meta.total, shown }).toEqual({
-              asked,
+            const expected = ordered.slice((page - 1) * per_page, page * per_page).map((site) => site.domain)
+            expect({ params, status, total: body.meta.total, shown }).toEqual({
+              params,
               status: 200,
               total: ordered.length,
-              shown: due,
+              shown: expected,
             })
           }
         }
@@ -72,7 +72,7 @@ describe('an owner of many websites', () => {
   )
 })
 
-describe('the filter by tag', () => {
+describe('the list of websites filtered by tag', () => {
   it.each(['', 'shop'])('with search %j answers every page in both orders', async (search) => {
     const matching = all
       .filter((site) => isFilledTagged(site.n) && site.domain.includes(search))
@@ -105,7 +105,7 @@ interface Explained {
   'QUERY PLAN': [{ Plan: Plan }]
 }
 
-const bare = <Row>(text: string): Sql<Row> => ({ text, values: [] })
+const rawSql = <Row>(text: string): Sql<Row> => ({ text, values: [] })
 const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)]
 
 const rowsRead = (scan: Plan): number =>
@@ -113,11 +113,11 @@ const rowsRead = (scan: Plan): number =>
 
 async function explain(statement: Sql): Promise<Plan[]> {
   const rows = await app.parts.postgres.asUser({ team_id: user.id, user_id: user.id, system: true }, async (tx) => {
-    // What a connection uses after a while: a generic plan.
+    // A long-lived connection uses a generic plan.
     await tx.execute(sql`set local plan_cache_mode = force_generic_plan`)
-    await tx.execute(bare(`prepare listing as ${statement.text}`))
+    await tx.execute(rawSql(`prepare listing as ${statement.text}`))
     const values = statement.values.map((value) => pg.escapeLiteral(String(value))).join(', ')
-    const found = await tx.query(bare<Explained>(`explain (analyze, format json) execute listing (${values})`))
+    const found = await tx.query(rawSql<Explained>(`explain (analyze, format json) execute listing (${values})`))
     await tx.execute(sql`deallocate listing`)
     return found
   })
@@ -150,12 +150,12 @@ describe('the query plan under row-level security', () => {
     for (const scan of slices) {
       expect(scan['Index Cond']).toContain('team_id = ')
       expect(scan['Heap Fetches']).toBe(0)
-      expect(rowsRead(scan)).toBeLessThanOrEqual(OWN)
+      expect(rowsRead(scan)).toBeLessThanOrEqual(OWNED_WEBSITES)
     }
     for (const scan of fetches) expect(rowsRead(scan)).toBeLessThanOrEqual(query.per_page + 1)
     const filtered = query.search !== undefined || query.favorite !== undefined || query.tag !== undefined
     const offset = query.after === undefined ? query.page * query.per_page : query.per_page
     const read = slices.map(rowsRead).reduce((sum, n) => sum + n, 0)
-    expect(read).toBeLessThanOrEqual(filtered ? OWN : OWN + offset + 1)
+    expect(read).toBeLessThanOrEqual(filtered ? OWNED_WEBSITES : OWNED_WEBSITES + offset + 1)
   })
 })

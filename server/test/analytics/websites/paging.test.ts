@@ -21,7 +21,7 @@ async function readAll(team_id: number): Promise<Row[]> {
   return rows.map((row) => ({ ...row, id: Number(row.id) }))
 }
 
-/** Between two pages: deletes one row that was seen and one that was not, and creates two, one before and one after the page. */
+/** Between two pages: deletes one listed and one unlisted row, and creates two, one before and one after the page. */
 async function disturb(user: TestUser, before: readonly Row[], seen: readonly Row[], step: number): Promise<void> {
   const { admin } = app.database
   const shown = new Set(seen.map((row) => row.id))
@@ -35,7 +35,7 @@ async function disturb(user: TestUser, before: readonly Row[], seen: readonly Ro
   )
 }
 
-describe('walking 10,000 websites by the next links while others are created and deleted', () => {
+describe('paging through 10,000 websites by the next links while others are created and deleted', () => {
   it.each([
     ['sort_by=id&sort=desc', 'per_page=100'],
     ['sort_by=id&sort=asc', 'per_page=100'],

@@ -13,7 +13,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-purge-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const app = await startApp({ SITEWATCH_DATA_DIR: folder })
 
-/** Only one process may open the folder: the test only while the program does not run. */
+/** Only one process may open the folder, so the test opens it only while the program does not run. */
 async function withEngine<T>(use: (clickhouse: ClickHouse) => Promise<T>): Promise<T> {
   const clickhouse = openClickHouseLazily({ ...app.parts, onForeignStore: () => undefined })
   try {

@@ -15,7 +15,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-purge-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const app = await startApp({ SITEWATCH_DATA_DIR: folder })
 const { clickhouse, postgres } = app.parts
-/** One of the tests fails a job on purpose. */
+/** One of the tests makes a job fail. */
 const log = createLog('silent')
 let worker: Worker | undefined
 
@@ -78,7 +78,7 @@ describe('deleting a website', () => {
     await expect.poll(() => countJobs(user.id)).toBe(0)
   })
 
-  it('leaves neither a purge nor a job when it is rolled back', async () => {
+  it('adds neither a purge nor a job when it is rolled back', async () => {
     const user = await app.makeUser()
     const { id } = await registryOf(app, user).make()
     const client = await app.database.admin.connect()
@@ -90,13 +90,13 @@ describe('deleting a website', () => {
     expect(await countJobs(user.id)).toBe(0)
   })
 
-  it('shows the progress of its purge', async () => {
+  it('shows the progress of the purge', async () => {
     const registry = registryOf(app, await app.makeUser())
     const { id } = await registry.make()
     await insertEvents(clickhouse, id, 3000)
     await insertEvents(clickhouse, id, 1000, 'filtered_events')
     await registry.remove(id)
-    // Blocks the smaller table, so that the purge stays at three quarters.
+    // Blocks the smaller table, so that the purge stops at three quarters.
     await clickhouse.execute('SYSTEM STOP MERGES filtered_events')
     await startPurging()
     const progress = async (): Promise<number | undefined> => (await readPurge(id))?.progress_percent
@@ -137,7 +137,7 @@ describe('deleting a website', () => {
     expect((await countEvents(clickhouse, id)) + (await countEvents(clickhouse, id, 'filtered_events'))).toBe(0)
   })
 
-  it('with its whole account deletes the events of all its websites', async () => {
+  it('together with its account deletes the events of all websites of the account', async () => {
     const user = await app.makeUser()
     const registry = registryOf(app, user)
     const sites = [await registry.make(), await registry.make(), await registry.make()]
@@ -178,7 +178,7 @@ describe('the scheduled purge', () => {
     expect(await readPurge(id)).toEqual(first)
   })
 
-  it('forgets a purge after a day', async () => {
+  it('deletes the record of a purge after a day', async () => {
     const registry = registryOf(app, await app.makeUser())
     const { id } = await registry.make()
     await registry.remove(id)

@@ -25,8 +25,8 @@ async function readStored(id: number): Promise<Stored> {
   return rows[0]
 }
 
-describe('a domain is unique for its owner', () => {
-  it('is answered 409 already_exists in every spelling', async () => {
+describe('a domain', () => {
+  it('is unique for its owner: a second one is answered 409 already_exists in every spelling', async () => {
     const registry = registryOf(app, await app.makeUser())
     await registry.make({ domain: 'bücher.example' })
     for (const domain of ['bücher.example', 'https://www.BÜCHER.example/shop?x', 'xn--bcher-kva.example.']) {
@@ -87,7 +87,7 @@ describe('another user’s website', () => {
     expect((await owner.show(id)).body.data.privacy).toBe(0)
   })
 
-  it('is protected at the data level too', async () => {
+  it('is protected by row-level security too', async () => {
     const owner = await app.makeUser()
     const { id } = await registryOf(app, owner).make({ password: 'pass' })
     const stranger = await app.makeUser()
@@ -107,7 +107,7 @@ describe('another user’s website', () => {
     ).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('shows no hash to the role of its owner, and neither domain nor tracking id can be changed', async () => {
+  it('shows no password hash to the role of its owner, and neither domain nor tracking id can be changed', async () => {
     const user = await app.makeUser()
     const { id } = await registryOf(app, user).make({ password: 'pass' })
     for (const statement of [
@@ -123,7 +123,7 @@ describe('another user’s website', () => {
   })
 })
 
-describe('the password', () => {
+describe('the password of a website', () => {
   it('is stored as argon2id, and each new one increases its version', async () => {
     const registry = registryOf(app, await app.makeUser())
     const { id } = await registry.make({ privacy: '2', password: 'first' })
@@ -139,7 +139,7 @@ describe('the password', () => {
     expect(second.password_version).toBe(first.password_version + 1)
   })
 
-  it('is hashed without a connection: with only one connection, a list does not wait for twelve hashes', async () => {
+  it('is hashed without holding a connection: with only one connection, a list does not wait for twelve hashes', async () => {
     const narrow = await startApp({}, { poolSize: 1 })
     const registry = registryOf(narrow, await narrow.makeUser())
     const ended: string[] = []
@@ -153,8 +153,8 @@ describe('the password', () => {
   })
 })
 
-describe('all problems are reported at once', () => {
-  it('for fields that the schema checks, each with its name', async () => {
+describe('validation of a website', () => {
+  it('reports all invalid fields at once, each with its name', async () => {
     const answer = await registryOf(app, await app.makeUser()).create({ privacy: '7', email: 'x', colour: 'red' })
     const fields = answer.body.errors.map((error: { field: string; code: string }) => `${error.field} ${error.code}`)
     expect(fields.sort()).toEqual([
@@ -165,7 +165,7 @@ describe('all problems are reported at once', () => {
     ])
   })
 
-  it('for values that only the service can check, with a short detail', async () => {
+  it('reports values that only the service can check, with a short detail', async () => {
     const answer = await registryOf(app, await app.makeUser()).create({
       domain: 'nope',
       privacy: '2',
@@ -178,8 +178,8 @@ describe('all problems are reported at once', () => {
   })
 })
 
-describe('versions', () => {
-  it('let one of two editors through with If-Match', async () => {
+describe('the version of a website', () => {
+  it('lets only one of two editors through with If-Match', async () => {
     const registry = registryOf(app, await app.makeUser())
     const { id } = await registry.make()
     const etag = (await registry.show(id)).headers.get('etag') ?? ''
@@ -199,7 +199,7 @@ describe('versions', () => {
     expect((await registry.call('DELETE', `/${id}`, { headers: newer })).status).toBe(200)
   })
 
-  it('change only when a setting has changed', async () => {
+  it('changes only when a setting has changed', async () => {
     const registry = registryOf(app, await app.makeUser())
     const record = await registry.make({ email: '1', exclude_ips: '192.0.2.1' })
     const same = await registry.update(record.id, { email: '1', exclude_ips: '192.0.2.1\r\n', favorite: '0' })
@@ -225,7 +225,7 @@ describe('a POST that is retried', () => {
   })
 })
 
-describe('monitors of a website', () => {
+describe('the monitors of a website', () => {
   it('are listed in its record, and are kept when it is deleted', async () => {
     const user = await app.makeUser()
     const registry = registryOf(app, user)
@@ -246,8 +246,8 @@ describe('monitors of a website', () => {
   })
 })
 
-describe('settings of the operator', () => {
-  it('limit the number of websites: 422 limit_reached beyond it, also for concurrent requests', async () => {
+describe('a setting of the operator', () => {
+  it('limits the number of websites: 422 limit_reached beyond it, also for concurrent requests', async () => {
     const registry = registryOf(limited, await limited.makeUser())
     const answers = await Promise.all(Array.from({ length: 6 }, () => registry.create({ domain: makeDomain() })))
     expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([201, 201, 422, 422, 422, 422])
@@ -257,12 +257,12 @@ describe('settings of the operator', () => {
     expect((await registry.create({ domain: makeDomain() })).status).toBe(201)
   })
 
-  it('allow names of one label', async () => {
+  it('allows domains of one label', async () => {
     const registry = registryOf(limited, await limited.makeUser())
     expect((await registry.make({ domain: 'http://NAS:8080/' })).domain).toBe('nas')
   })
 
-  it('put the path of BASE_URL into every link', async () => {
+  it('puts the path of BASE_URL into every link', async () => {
     const registry = registryOf(limited, await limited.makeUser())
     const answer = await registry.create({ domain: 'nas' })
     const base = `https://watch.example.com/under${PATH}`

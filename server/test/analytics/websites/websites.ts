@@ -7,7 +7,7 @@ export const PATH = '/api/v1/websites'
 
 export const makeDomain = (): string => `d${randomBytes(6).toString('hex')}.example.com`
 
-/** The requests of one user to the registry, with a key and as a form by default. */
+/** The requests of one user to the websites API, with a key and as a form by default. */
 export function registryOf(app: TestApp, user: TestUser) {
   const call = (method: string, path: string, options: CallOptions = {}): Promise<Answer> =>
     app.call(method, PATH + path, { key: user.key, ...options })
@@ -17,7 +17,7 @@ export function registryOf(app: TestApp, user: TestUser) {
     create: (form: Record<string, string>) => call('POST', '', { form }),
     update: (id: number, form: Record<string, string>, method = 'PUT') => call(method, `/${id}`, { form }),
     remove: (id: number) => call('DELETE', `/${id}`),
-    /** A website with these settings: created as a form, then read. */
+    /** A website with these settings, created as a form and then read. */
     async make(form: Record<string, string> = {}): Promise<Answer['body']> {
       const made = await call('POST', '', { form: { domain: makeDomain(), ...form } })
       if (made.status !== 201) throw new Error(`create answered ${made.status}: ${made.text}`)

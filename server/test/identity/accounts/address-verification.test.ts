@@ -98,7 +98,7 @@ describe('the address of an account created by open sign-up', () => {
     expect(log.body.data).toMatchObject([{ actor_id: user.id, ip_address: '127.0.0.1' }])
   })
 
-  it('gets the alerts that waited once it is verified, while those of other addresses keep waiting', async () => {
+  it('gets the pending alerts once it is verified, while those of other addresses keep waiting', async () => {
     const user = await signUp()
     const provider = await makeOwnProvider(user)
     const json = { provider_type: 'email', recipient_email: 'stranger@example.com' }
@@ -148,7 +148,7 @@ describe('the address of an account created by open sign-up', () => {
     expect(await isConfirmed(provider)).toBe(true)
   })
 
-  it('is asked for in the language of the reader', async () => {
+  it('is verified on a page in the language of the reader', async () => {
     const user = await signUp()
     const page = await app.call('GET', await linkFor(user.email), { headers: { 'accept-language': 'de' } })
     expect(page.text).toContain('<html lang="de">')
@@ -168,7 +168,7 @@ describe('the address of an account created by open sign-up', () => {
     expect(rows).toEqual([{ email_verified_at: null }, { email_verified_at: null }])
   })
 
-  it('gets the link again on request, three mails an hour at most, also from a new account of that address', async () => {
+  it('gets the link again on request, at most three mails an hour, also for a new account with the same address', async () => {
     const user = await signUp()
     await runJobs()
     for (let n = 0; n < 2; n++) {
@@ -185,7 +185,7 @@ describe('the address of an account created by open sign-up', () => {
     expect(mailsTo(user.email)).toHaveLength(3)
   })
 
-  it('cannot be verified without SMTP_URL, and the response says so', async () => {
+  it('cannot be verified without SMTP_URL, and the response explains that', async () => {
     const mute = await startApp({ SITEWATCH_SIGNUP: 'open', BASE_URL: settings.BASE_URL }, { database: app.database })
     const user = await signUp(mute)
     expect(expectProblem(await resend(mute, user), 'mail_not_sent').detail).toContain('SMTP_URL')

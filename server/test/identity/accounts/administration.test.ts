@@ -32,7 +32,7 @@ describe('GET /api/users', () => {
     expect((await app.call('GET', '/api/users?search=%25', { cookie })).body.data).toEqual([])
   })
 
-  it('answers 403 to everybody but an administrator, and to a key', async () => {
+  it('answers 403 to a non-administrator, and to a key', async () => {
     const user = await app.makeUser()
     const refusals = [
       await app.call('GET', '/api/users', { cookie: await app.makeSession(user.id) }),
@@ -43,7 +43,7 @@ describe('GET /api/users', () => {
     }
   })
 
-  it('answers 403 to the next request of a user who is no longer administrator', async () => {
+  it('answers 403 from the next request on when a user is no longer administrator', async () => {
     const former = await app.makeAdministrator()
     expect((await app.call('GET', '/api/users', { cookie: former.cookie })).status).toBe(200)
     await app.database.admin.query('update users set is_administrator = false where id = $1', [former.id])
@@ -99,8 +99,8 @@ describe('PUT /api/users/:id', () => {
 describe('DELETE /api/users/:id', () => {
   it('deletes the account and everything it owns', async () => {
     const user = await app.makeUser()
-    const gone = await app.call('DELETE', `/api/users/${user.id}`, { cookie })
-    expect(gone.body).toEqual({ data: { object: 'user', id: user.id, deleted: true } })
+    const deleted = await app.call('DELETE', `/api/users/${user.id}`, { cookie })
+    expect(deleted.body).toEqual({ data: { object: 'user', id: user.id, deleted: true } })
     expectProblem(await app.call('GET', '/api/keys', { key: user.key }), 'unauthenticated')
     expectProblem(await app.call('DELETE', `/api/users/${user.id}`, { cookie }), 'not_found')
   })

@@ -31,7 +31,7 @@ async function countRows(): Promise<unknown> {
 }
 
 describe.each(WRITES)('%s', (_name, method, route) => {
-  it('with a session and from another site is answered 403, whatever the body, before anything else is checked', async () => {
+  it('with a session from another site is answered 403, whatever the body, before anything else is checked', async () => {
     const user = await app.makeAdministrator()
     const path = await pathFor(app, route, user)
     const before = await countRows()
@@ -46,7 +46,7 @@ describe.each(WRITES)('%s', (_name, method, route) => {
     expect(await countRows()).toEqual(before)
   })
 
-  it('with a session and as a form is answered 403, even when the browser sends no Origin', async () => {
+  it('with a session as a form is answered 403, even when the browser sends no Origin', async () => {
     const user = await app.makeAdministrator()
     const path = await pathFor(app, route, user)
     for (const type of FORMS) {
@@ -55,7 +55,7 @@ describe.each(WRITES)('%s', (_name, method, route) => {
     }
   })
 
-  it('with a session, from our own pages and as JSON, is accepted', async () => {
+  it('with a session from our own pages as JSON is accepted', async () => {
     if (route.outsideEffect) return
     const user = await app.makeAdministrator()
     const path = await pathFor(app, route, user)
@@ -69,7 +69,7 @@ describe.each(WRITES)('%s', (_name, method, route) => {
   })
 })
 
-describe('a key', () => {
+describe('a request with an API key', () => {
   it('is accepted from any site, because no browser sends one by itself', async () => {
     const user = await app.makeUser()
     for (const [, headers] of FOREIGN) {
@@ -83,7 +83,7 @@ describe('a key', () => {
   })
 })
 
-describe('signing in from another page', () => {
+describe('signing in from a page of another site', () => {
   it('is answered 403 even without a cookie, so that no page can sign a visitor in as somebody else', async () => {
     const user = await app.makeUser()
     for (const [, headers] of FOREIGN) {
@@ -96,7 +96,7 @@ describe('signing in from another page', () => {
   })
 })
 
-describe('a request to another host name than that of BASE_URL', () => {
+describe('a request to a host other than that of BASE_URL', () => {
   it('is refused with both names in the message', async () => {
     const origin = app.base
     const answer = await app.call('POST', '/api/session', {

@@ -18,7 +18,7 @@ const DELIVERIES = 60_000
 /** An account with a long history: each monitor with one incident a year ago, and many deliveries. */
 async function fill({ id }: TestUser, monitors: number, deliveries: number): Promise<void> {
   const client = await admin.connect()
-  // Without triggers and foreign keys, which would only cost time: no notification for each row, no look-up of rows that exist.
+  // Without triggers and foreign keys, which would only take time: no notification for each row, no check of references.
   await client.query(`set session_replication_role = replica`)
   await client.query(
     `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, settings)
@@ -64,9 +64,9 @@ describe('DELETE /api/account of a large account', () => {
     await app.call('POST', '/api/v1/websites', { key: user.key, json: { domain: 'example.com' } })
     const session = await app.makeSession(user.id)
     const began_ms = performance.now()
-    const gone = await app.call('DELETE', '/api/account', { cookie: session, json: { password: user.password } })
+    const deleted = await app.call('DELETE', '/api/account', { cookie: session, json: { password: user.password } })
     const took_ms = performance.now() - began_ms
-    expect(gone.body).toEqual({ data: { object: 'user', id: user.id, deleted: true } })
+    expect(deleted.body).toEqual({ data: { object: 'user', id: user.id, deleted: true } })
     expect(took_ms).toBeLessThan(promisedMs(2000))
     expectProblem(await app.call('GET', '/api/monitors', { key: user.key }), 'unauthenticated')
     expectProblem(await app.call('GET', '/api/account', { cookie: session }), 'unauthenticated')
@@ -112,7 +112,7 @@ describe('DELETE /api/account of a large account', () => {
     expect(again.body.data.user.id).not.toBe(user.id)
   })
 
-  it('continues after an interrupted step, and never touches an account that is not closed', async () => {
+  it('continues after an interrupted step, and never changes an account that is not closed', async () => {
     const user = await app.makeUser()
     await fill(user, 5, 50)
     const task = accountTasks(app.parts).find(({ name }) => name === 'delete_team')
@@ -128,7 +128,7 @@ describe('DELETE /api/account of a large account', () => {
 })
 
 describe('the retention of incidents', () => {
-  it('deletes resolved incidents and their deliveries when it ends, never open ones', async () => {
+  it('deletes resolved incidents and their deliveries when it ends, but never open incidents', async () => {
     const user = await app.makeUser()
     await fill(user, 4, 40)
     const [kept, open] = (

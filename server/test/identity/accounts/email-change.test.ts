@@ -47,7 +47,7 @@ const emailOf = async ({ id }: { id: number }): Promise<string> =>
   (await admin.query<{ email: string }>('select email from users where id = $1', [id])).rows[0]?.email ?? ''
 
 describe('PUT /api/account/email', () => {
-  it('changes nothing before the button behind the link in the mail is pressed, and then everything', async () => {
+  it('changes nothing before the button behind the link in the mail is pressed, and then the address everywhere', async () => {
     const user = await makeSignedIn()
     const email = newAddress()
     const link = await requestLink(user, email.toUpperCase())
@@ -68,14 +68,14 @@ describe('PUT /api/account/email', () => {
     await expect(app.signIn(user)).rejects.toThrow('401')
   })
 
-  it('asks in the language of the reader', async () => {
+  it('shows its confirmation page in the language of the reader', async () => {
     const link = await requestLink(await makeSignedIn(), newAddress())
     const page = await app.call('GET', link, { headers: { 'accept-language': 'de' } })
     expect(page.text).toContain('<html lang="de">')
     expect(page.text).toContain('<button class="button button-primary">E-Mail-Adresse ändern</button>')
   })
 
-  it('tells the old address twice, without naming the new one', async () => {
+  it('notifies the old address twice, without naming the new one', async () => {
     const user = await makeSignedIn()
     const email = newAddress()
     const link = await requestLink(user, email)
@@ -87,7 +87,7 @@ describe('PUT /api/account/email', () => {
     for (const text of mailsTo(user.email)) expect(text).not.toContain(email)
   })
 
-  it('answers the same for an address of another account, sends no link to it and takes nothing over', async () => {
+  it('gives the same answer for an address of another account, sends no link to it and changes nothing', async () => {
     const [user, other] = [await makeSignedIn(), await app.makeUser()]
     const free = await change(user, newAddress())
     const taken = await change(user, other.email)
@@ -96,7 +96,7 @@ describe('PUT /api/account/email', () => {
     expect(mailsTo(other.email)).toEqual([])
   })
 
-  it('refuses the link when another account took the address meanwhile', async () => {
+  it('refuses the link when another account took the address in the meantime', async () => {
     const [user, other] = [await makeSignedIn(), await makeSignedIn()]
     const email = newAddress()
     const [link, second] = [await requestLink(user, email), await requestLink(other, email)]
@@ -105,7 +105,7 @@ describe('PUT /api/account/email', () => {
     expect([await emailOf(user), await emailOf(other)]).toEqual([user.email, email])
   })
 
-  it('needs the password, and an address that is new and valid', async () => {
+  it('requires the password, and an address that is new and valid', async () => {
     const user = await makeSignedIn()
     const fields = async (email: string, password?: string) =>
       expectProblem(await change(user, email, password), 'validation_failed').errors?.map(({ field }) => field)
@@ -115,13 +115,13 @@ describe('PUT /api/account/email', () => {
     expectProblem(await app.call('PUT', '/api/account/email', { key: user.key, json: {} }), 'insufficient_scope')
   })
 
-  it('sends one mailbox at most three links an hour', async () => {
+  it('sends at most three links an hour to one mailbox', async () => {
     const email = newAddress()
     for (let n = 0; n < 3; n++) expect((await change(await makeSignedIn(), email)).status).toBe(200)
     expectProblem(await change(await makeSignedIn(), email), 'rate_limited')
   })
 
-  it('says so where no mail can be sent', async () => {
+  it('reports when no mail can be sent', async () => {
     const silent = await startApp()
     const user = await silent.makeUser()
     const answer = await silent.call('PUT', '/api/account/email', {
@@ -133,8 +133,8 @@ describe('PUT /api/account/email', () => {
   })
 })
 
-describe('the link in the mail', () => {
-  const refused = async (link: string): Promise<void> => {
+describe('the link of an e-mail address change', () => {
+  const expectRefused = async (link: string): Promise<void> => {
     for (const method of ['GET', 'POST']) expectProblem(await app.call(method, link), 'not_found')
   }
 
@@ -142,7 +142,7 @@ describe('the link in the mail', () => {
     const user = await makeSignedIn()
     const link = await requestLink(user, newAddress())
     await app.call('POST', link)
-    await refused(link)
+    await expectRefused(link)
   })
 
   it('is refused for another address, another account or another time', async () => {
@@ -150,15 +150,15 @@ describe('the link in the mail', () => {
     const [email, next] = [newAddress(), newAddress()]
     const link = await requestLink(user, email)
     const [, id = '', until = '', rest = ''] = /^\/change-email\/(\w+)-(\w+)-(.*)$/.exec(link) ?? []
-    await refused(link.replace(encodeURIComponent(email), encodeURIComponent(next)))
-    await refused(`/change-email/${other.id.toString(36)}-${until}-${rest}`)
-    await refused(`/change-email/${id}-${(Number.parseInt(until, 36) + 1000).toString(36)}-${rest}`)
-    await refused(`/change-email/${id}-${(Date.now() - 1000).toString(36)}-${rest}`)
-    await refused('/change-email/x')
+    await expectRefused(link.replace(encodeURIComponent(email), encodeURIComponent(next)))
+    await expectRefused(`/change-email/${other.id.toString(36)}-${until}-${rest}`)
+    await expectRefused(`/change-email/${id}-${(Number.parseInt(until, 36) + 1000).toString(36)}-${rest}`)
+    await expectRefused(`/change-email/${id}-${(Date.now() - 1000).toString(36)}-${rest}`)
+    await expectRefused('/change-email/x')
     expect(await emailOf(user)).toBe(user.email)
   })
 
-  it('stops working with a new password, which is what the owner of the old address does', async () => {
+  it('stops working with a new password, which the owner of the old address can set', async () => {
     const user = await makeSignedIn()
     const link = await requestLink(user, newAddress())
     await app.call('PUT', '/api/account/password', {
@@ -166,10 +166,10 @@ describe('the link in the mail', () => {
       json: { current_password: user.password, password: 'a new long password' },
       headers: { 'sec-fetch-site': 'same-origin' },
     })
-    await refused(link)
+    await expectRefused(link)
   })
 
-  it('ends reset links that were sent to the old address', async () => {
+  it('revokes reset links that were sent to the old address', async () => {
     const user = await makeSignedIn()
     await admin.query(
       `insert into password_resets (token_hash, user_id, expires_at) values ('\\x01', $1, now() + interval '1 hour')`,

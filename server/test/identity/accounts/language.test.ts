@@ -15,7 +15,7 @@ async function makeAccount() {
 }
 
 describe('PATCH /api/account', () => {
-  it('sets the language, and null leaves it to the browser again', async () => {
+  it('sets the language, and null selects the language of the browser again', async () => {
     const { choose, cookie } = await makeAccount()
     const read = async () => (await app.call('GET', '/api/session', { cookie })).body.data.user.language
     expect(await read()).toBeNull()
@@ -25,14 +25,14 @@ describe('PATCH /api/account', () => {
     expect((await choose({ language: null })).body.data.language).toBeNull()
   })
 
-  it('answers 422 to a language that nothing is translated to', async () => {
+  it('answers 422 to a language without a translation', async () => {
     const { choose } = await makeAccount()
     const { errors } = expectProblem(await choose({ language: 'tlh' }), 'validation_failed')
     expect(errors).toMatchObject([{ field: 'language' }])
   })
 })
 
-describe('a mail', () => {
+describe('an account mail', () => {
   it('is in the language of the account', async () => {
     const { choose, email, id } = await makeAccount()
     await choose({ language: 'de' })
@@ -54,7 +54,7 @@ describe('a mail', () => {
   it.each([
     ['de', 'Sie sind eingeladen'],
     [null, 'You have been invited'],
-  ])('with an invitation is in the language of whoever invites: %s', async (language, words) => {
+  ])('with an invitation is in the language of the inviting person: %s', async (language, words) => {
     const { cookie } = await app.makeAdministrator()
     await app.call('PATCH', '/api/account', { cookie, json: { language } })
     const email = `guest-${language}@example.com`

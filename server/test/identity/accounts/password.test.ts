@@ -64,13 +64,13 @@ describe('PUT /api/account/password', () => {
 })
 
 describe('a forgotten password', () => {
-  const ask = (email: string) => app.call('POST', '/api/password-resets', { json: { email } })
+  const requestReset = (email: string) => app.call('POST', '/api/password-resets', { json: { email } })
   const reset = (token: string, password = NEW) =>
     app.call('PUT', '/api/password-resets', { json: { token, password } })
 
   async function receiveToken(user: TestUser): Promise<string> {
     sink.mails.length = 0
-    await ask(user.email.toUpperCase())
+    await requestReset(user.email.toUpperCase())
     const worker = await startWorkerRole(app.parts)
     const mail = await sink.waitFor(user.email)
     await worker.stop()
@@ -82,7 +82,7 @@ describe('a forgotten password', () => {
     return token ?? ''
   }
 
-  it('is replaced with the token from the mail, once, and every session ends', async () => {
+  it('is replaced with the token from the mail, which works once, and every session ends', async () => {
     const user = await app.makeUser()
     const cookie = await app.makeSession(user.id)
     const token = await receiveToken(user)
@@ -93,7 +93,7 @@ describe('a forgotten password', () => {
     expect(errors).toMatchObject([{ field: 'token', code: 'invalid_value' }])
   })
 
-  it('is not replaced with an expired token, an older one, or one from before the password changed', async () => {
+  it('is not replaced with an expired token, an older one, or one from before a password change', async () => {
     const user = await app.makeUser()
     const older = await receiveToken(user)
     const newer = await receiveToken(user)
@@ -108,7 +108,7 @@ describe('a forgotten password', () => {
 
   it('gets the same response for an unknown address, and no mail is sent', async () => {
     const user = await app.makeUser()
-    const [known, unknown] = [await ask(user.email), await ask('nobody@example.com')]
+    const [known, unknown] = [await requestReset(user.email), await requestReset('nobody@example.com')]
     expect([known.status, unknown.status]).toEqual([200, 200])
     expect(unknown.text).toBe(known.text)
     sink.mails.length = 0
@@ -121,7 +121,7 @@ describe('a forgotten password', () => {
     expect(sink.mails.map(({ to }) => to)).toEqual([[user.email]])
   })
 
-  it('leaves no token in the database', async () => {
+  it('leaves no token in clear in the database', async () => {
     const user = await app.makeUser()
     const token = await receiveToken(user)
     const { rows } = await app.database.admin.query('select r::text as row from password_resets r where user_id = $1', [
@@ -139,9 +139,9 @@ describe('DELETE /api/account', () => {
     const cookie = await app.makeSession(user.id)
     const remove = (password: string) => app.call('DELETE', '/api/account', { cookie, json: { password } })
     expectProblem(await remove('not the password'), 'validation_failed')
-    const gone = await remove(user.password)
-    expect(gone.body).toEqual({ data: { object: 'user', id: user.id, deleted: true } })
-    expect(gone.headers.get('set-cookie')).toMatch(/^__Host-sitewatch=; Max-Age=0;/)
+    const deleted = await remove(user.password)
+    expect(deleted.body).toEqual({ data: { object: 'user', id: user.id, deleted: true } })
+    expect(deleted.headers.get('set-cookie')).toMatch(/^__Host-sitewatch=; Max-Age=0;/)
     expectProblem(await app.call('GET', '/api/account', { cookie }), 'unauthenticated')
     expectProblem(await app.call('GET', '/api/keys', { key: user.key }), 'unauthenticated')
     await accountTasks(app.parts)

@@ -10,16 +10,16 @@ describe('DELETE /api/session', () => {
     const user = await app.makeUser()
     const cookie = await app.makeSession(user.id)
     for (const process of [app, twin]) expect((await process.call('GET', '/api/account', { cookie })).status).toBe(200)
-    const gone = await app.call('DELETE', '/api/session', { cookie })
-    expect(gone.status).toBe(200)
-    expect(gone.body.data).toMatchObject({ object: 'session', deleted: true })
+    const signedOut = await app.call('DELETE', '/api/session', { cookie })
+    expect(signedOut.status).toBe(200)
+    expect(signedOut.body.data).toMatchObject({ object: 'session', deleted: true })
     for (const process of [twin, app]) {
       expectProblem(await process.call('GET', '/api/account', { cookie }), 'unauthenticated')
       expectProblem(await process.call('DELETE', '/api/session', { cookie }), 'unauthenticated')
     }
   })
 
-  it('sent twice concurrently ends the session once, without an error', async () => {
+  it('ends the session once when it is sent twice concurrently, without an error', async () => {
     for (let n = 0; n < 10; n++) {
       const user = await app.makeUser()
       const cookie = await app.makeSession(user.id)
@@ -90,7 +90,7 @@ describe('DELETE /api/sessions/:id', () => {
 })
 
 describe('a session that has expired', () => {
-  it('is refused, also when it is cached in memory', async () => {
+  it('is refused, even if it is cached in memory', async () => {
     const user = await app.makeUser()
     const cookie = await app.makeSession(user.id)
     expect((await app.call('GET', '/api/account', { cookie })).status).toBe(200)

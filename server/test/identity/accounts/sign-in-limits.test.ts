@@ -17,13 +17,13 @@ const signIn = (target: TestApp, from: From, email: string, password: string, co
     headers: { 'x-forwarded-for': from },
   })
 
-async function statusesOf(count: number, ask: (n: number) => Promise<{ status: number }>): Promise<number[]> {
+async function statusesOf(count: number, attempt: (n: number) => Promise<{ status: number }>): Promise<number[]> {
   const statuses: number[] = []
-  for (let n = 0; n < count; n++) statuses.push((await ask(n)).status)
+  for (let n = 0; n < count; n++) statuses.push((await attempt(n)).status)
   return statuses
 }
 
-describe('sign-in limit of an address', () => {
+describe('the sign-in limit of an IP address', () => {
   it('counts all addresses of an IPv6 /64 together', async () => {
     const statuses = await statusesOf(8, (n) =>
       signIn(app, `2001:db8:1:2::${n + 1}`, `someone-${n}@example.com`, 'guess guess'),
@@ -34,7 +34,7 @@ describe('sign-in limit of an address', () => {
   })
 })
 
-describe('sign-in limit of an account', () => {
+describe('the sign-in limit of an account', () => {
   it('does not lock out an address that signed in before', async () => {
     const user = await app.makeUser()
     expect((await signIn(app, '2001:db8:2:1::1', user.email, user.password)).status).toBe(201)
@@ -53,12 +53,12 @@ describe('sign-in limit of an account', () => {
 
   it('is not used up by requests for a password reset', async () => {
     const user = await app.makeUser()
-    const ask = (n: number) =>
+    const requestReset = (n: number) =>
       app.call('POST', '/api/password-resets', {
         json: { email: user.email },
         headers: { 'x-forwarded-for': `198.51.102.${n}` },
       })
-    expect(await statusesOf(6, ask)).toEqual([200, 200, 200, 200, 200, 429])
+    expect(await statusesOf(6, requestReset)).toEqual([200, 200, 200, 200, 200, 429])
     expect((await signIn(app, '198.51.102.99', user.email, user.password)).status).toBe(201)
   })
 })
@@ -95,16 +95,16 @@ describe('second-factor codes', () => {
     const target = await startApp(generous)
     const user = await target.makeUser()
     const { secret } = await protect(target, user)
-    const ask = (n: number) => signIn(target, `198.51.100.${n}`, user.email, user.password, wrongCode(secret))
-    expect(await statusesOf(7, ask)).toEqual([401, 401, 401, 401, 401, 429, 429])
+    const signInWrong = (n: number) => signIn(target, `198.51.100.${n}`, user.email, user.password, wrongCode(secret))
+    expect(await statusesOf(7, signInWrong)).toEqual([401, 401, 401, 401, 401, 429, 429])
     const waits: number[] = []
     for (let round = 0; round < 3; round++) {
-      waits.push(Number((await ask(50)).headers.get('retry-after')))
+      waits.push(Number((await signInWrong(50)).headers.get('retry-after')))
       await target.database.admin.query(
         `update second_factor_failures set blocked_until = now() - interval '1 second' where user_id = $1`,
         [user.id],
       )
-      expect((await ask(60)).status).toBe(401)
+      expect((await signInWrong(60)).status).toBe(401)
     }
     expect(waits.map((wait) => Math.round(wait / 60))).toEqual([1, 2, 4])
   })
@@ -146,11 +146,11 @@ describe('second-factor codes', () => {
     const user = await target.makeUser()
     const { secret } = await protect(target, user)
     const cookie = await target.makeSession(user.id)
-    const ask = () =>
+    const disable = () =>
       target.call('DELETE', '/api/account/two-factor', {
         cookie,
         json: { password: user.password, code: wrongCode(secret) },
       })
-    expect(await statusesOf(6, ask)).toEqual([422, 422, 422, 422, 422, 429])
+    expect(await statusesOf(6, disable)).toEqual([422, 422, 422, 422, 422, 429])
   })
 })

@@ -26,9 +26,9 @@ describe('POST /api/session', () => {
   it.each([
     ['a wrong password', (email: string) => ({ email, password: 'not the password' })],
     ['an unknown account', () => ({ email: 'nobody@example.com', password: 'correct horse battery' })],
-  ] as const)('answers 401 to %s, in the same words, without a cookie', async (_what, ask) => {
+  ] as const)('answers 401 to %s, in the same words, without a cookie', async (_what, credentialsFor) => {
     const user = await app.makeUser()
-    const { email, password } = ask(user.email)
+    const { email, password } = credentialsFor(user.email)
     const answer = await signIn(app, email, password)
     expect(expectProblem(answer, 'unauthenticated').detail).toBe('Incorrect e-mail or password.')
     expect(answer.headers.get('set-cookie')).toBeNull()
@@ -42,8 +42,8 @@ describe('POST /api/session', () => {
   })
 })
 
-describe('the cookie', () => {
-  it('over https: __Host-, Secure, HttpOnly, SameSite=Lax, Path=/, no Domain', async () => {
+describe('the session cookie', () => {
+  it('over https has __Host-, Secure, HttpOnly, SameSite=Lax, Path=/ and no Domain', async () => {
     const secure = await startApp({ BASE_URL: 'https://watch.example.com' })
     const user = await secure.makeUser()
     const made = await signIn(secure, user.email, user.password)
@@ -55,7 +55,7 @@ describe('the cookie', () => {
     expectProblem(await secure.call('GET', '/api/account', { cookie: unprefixed }), 'unauthenticated')
   })
 
-  it('over plain http: neither the prefix nor Secure, so that people can sign in at all', async () => {
+  it('over plain http has neither the prefix nor Secure, so that people can sign in at all', async () => {
     const user = await app.makeUser()
     const made = await signIn(app, user.email, user.password)
     expect(made.headers.get('set-cookie')).toMatch(
@@ -66,8 +66,8 @@ describe('the cookie', () => {
   it('is cleared with the same attributes', async () => {
     const user = await app.makeUser()
     const cookie = await app.signIn(user)
-    const gone = await app.call('DELETE', '/api/session', { cookie })
-    expect(gone.headers.get('set-cookie')).toBe('sitewatch=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax')
+    const signedOut = await app.call('DELETE', '/api/session', { cookie })
+    expect(signedOut.headers.get('set-cookie')).toBe('sitewatch=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax')
   })
 
   it('is stored only as a hash, which does not sign in', async () => {
@@ -128,12 +128,12 @@ describe('session fixation', () => {
 describe('1,000 password guesses', () => {
   const GUESSES = 1000
 
-  async function guess(ask: (n: number) => Promise<{ status: number }>): Promise<Record<number, number>> {
+  async function guess(attempt: (n: number) => Promise<{ status: number }>): Promise<Record<number, number>> {
     const counts: Record<number, number> = {}
     let next = 0
     const work = async (): Promise<void> => {
       for (let n = next++; n < GUESSES; n = next++) {
-        const { status } = await ask(n)
+        const { status } = await attempt(n)
         counts[status] = (counts[status] ?? 0) + 1
       }
     }
@@ -141,7 +141,7 @@ describe('1,000 password guesses', () => {
     return counts
   }
 
-  it('at one account, from as many addresses, are throttled by the account', async () => {
+  it('for one account from as many addresses are throttled by the account', async () => {
     const guarded = await startApp({
       SITEWATCH_RATE_SIGNIN_PER_MINUTE: '5',
       SITEWATCH_TRUSTED_PROXIES: '127.0.0.0/8',
@@ -156,7 +156,7 @@ describe('1,000 password guesses', () => {
     expect((await signIn(guarded, (await guarded.makeUser()).email, user.password, from(70_001))).status).toBe(201)
   })
 
-  it('from one address, at as many accounts, are throttled by the address', async () => {
+  it('from one address for as many accounts are throttled by the address', async () => {
     const guarded = await startApp({ SITEWATCH_RATE_SIGNIN_PER_MINUTE: '5' })
     expect(await guess((n) => signIn(guarded, `u${n}@example.com`, 'guess guess'))).toEqual({
       401: 5,
@@ -182,12 +182,12 @@ describe('1,000 password guesses', () => {
   })
 })
 
-describe('timing', () => {
-  /** Of pairs measured side by side, how often the first took longer; one half when there is no difference. */
+describe('the response time', () => {
+  /** The share of pairs in which the first took longer; one half if there is no difference. */
   async function compare(pairs: number, one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<number> {
-    const time = async (ask: () => Promise<unknown>): Promise<number> => {
+    const time = async (run: () => Promise<unknown>): Promise<number> => {
       const started = performance.now()
-      await ask()
+      await run()
       return performance.now() - started
     }
     let longer = 0
@@ -214,9 +214,9 @@ describe('timing', () => {
   it('of a password reset request is the same for known, unknown and suspended accounts', async () => {
     const [user, suspended] = [await app.makeUser(), await app.makeUser()]
     await app.database.admin.query('update users set is_suspended = true where id = $1', [suspended.id])
-    const ask = (email: string) => () => app.call('POST', '/api/password-resets', { json: { email } })
+    const requestReset = (email: string) => () => app.call('POST', '/api/password-resets', { json: { email } })
     for (const email of ['nobody@example.com', suspended.email]) {
-      const share = await compare(100, ask(user.email), ask(email))
+      const share = await compare(100, requestReset(user.email), requestReset(email))
       expect(share).toBeGreaterThan(0.25)
       expect(share).toBeLessThan(0.75)
     }

@@ -42,7 +42,7 @@ describe('POST /api/account on an empty install', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422])
   })
 
-  it('logs the set-up code until there is an account, the same after a restart', async () => {
+  it('logs the set-up code until an account exists, the same after a restart', async () => {
     const lines: string[] = []
     const log = pino(logOptions('warn'), { write: (line: string) => void lines.push(line) })
     const app = await startApp({}, { log })
@@ -57,7 +57,7 @@ describe('POST /api/account on an empty install', () => {
   })
 })
 
-describe('POST /api/account afterwards', () => {
+describe('POST /api/account once an account exists', () => {
   it('requires an invitation by default', async () => {
     const app = await startApp()
     await app.makeUser()

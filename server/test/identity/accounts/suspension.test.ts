@@ -29,21 +29,21 @@ async function watch(user: TestUser, path: string, json: object = {}): Promise<n
   return body.data.id
 }
 
-const countChecks = (path: string): number => target.seen.filter((request) => request.path === path).length
+const countChecks = (path: string): number => target.requests.filter((request) => request.path === path).length
 const readRows = async (monitor_id: number) =>
   (await admin.query('select * from monitor_state where monitor_id = $1 order by location', [monitor_id])).rows
-/** The checks of another account serve as a clock: after so many of them, ours would have run as often. */
+/** The checks of another account serve as a clock: after `count` of them, ours would have run as often. */
 async function waitForChecks(path: string, count: number): Promise<void> {
   const before = countChecks(path)
   await until(() => countChecks(path) >= before + count, `${count} checks of ${path}`)
 }
 
 describe('a suspended account', () => {
-  it('is not checked, discards checks in flight, and is checked again once the suspension is lifted', async () => {
-    const [user, neighbour] = [await app.makeUser(), await app.makeUser()]
+  it('is not checked, discards running checks, and is checked again once the suspension is lifted', async () => {
+    const [user, otherUser] = [await app.makeUser(), await app.makeUser()]
     const id = await watch(user, '/suspended')
     const paused = await watch(user, '/paused', { is_active: false })
-    await watch(neighbour, '/neighbour')
+    await watch(otherUser, '/neighbour')
     await until(() => countChecks('/suspended') >= 2, 'it is checked')
     target.set('/suspended', { delay_ms: 3000 })
     const before = countChecks('/suspended')
@@ -53,15 +53,15 @@ describe('a suspended account', () => {
     const [state] = await readRows(id)
     expect(state).toMatchObject({ status: 'up', next_due_at: null, claimed_by: 0 })
     expect(Math.abs(Number(state.unobserved_since) - suspended_at)).toBeLessThan(2000)
-    const seen = countChecks('/suspended')
+    const checkCount = countChecks('/suspended')
     await waitForChecks('/neighbour', 4)
-    expect(countChecks('/suspended')).toBe(seen)
+    expect(countChecks('/suspended')).toBe(checkCount)
     expect((await readRows(id))[0]).toMatchObject({ next_due_at: null, last_slot: state.last_slot })
 
     target.set('/suspended', {})
     await setSuspended(user, false)
     expect(await readRows(paused)).toMatchObject([{ status: 'paused', next_due_at: null }])
-    await until(() => countChecks('/suspended') > seen, 'it is checked again')
+    await until(() => countChecks('/suspended') > checkCount, 'it is checked again')
     const isRecorded = async (): Promise<boolean> => (await readRows(id))[0].unobserved_since === null
     await until(isRecorded, 'the time without checks is recorded')
     const { rows } = await admin.query(
@@ -72,7 +72,7 @@ describe('a suspended account', () => {
     expect(countChecks('/paused')).toBe(0)
   })
 
-  it('stops the checks of its locations and schedules those again, not the aggregate', async () => {
+  it('stops the checks of its locations, and reschedules only those and not the aggregate', async () => {
     const user = await app.makeUser()
     const id = await watch(user, '/places', { locations: ['default'] })
     await until(() => countChecks('/places') >= 1, 'it is checked')
@@ -86,7 +86,7 @@ describe('a suspended account', () => {
     ])
   })
 
-  it('sends no alert and no reminder, and sends what waited once the suspension is lifted', async () => {
+  it('sends no alert and no reminder, and sends pending alerts once the suspension is lifted', async () => {
     const user = await app.makeUser()
     const slack = await makeSlack(user)
     const monitor_id = await makeMonitor(user, slack.id)

@@ -22,7 +22,7 @@ async function makeProtectedUser() {
   return { user, cookie, secret, recovery_codes: confirmed.body.data.recovery_codes as string[] }
 }
 
-describe('enabling two-factor', () => {
+describe('enabling two-factor authentication', () => {
   it('requires the password and a code, and shows ten recovery codes once', async () => {
     await beginInStep()
     const user = await app.makeUser()
@@ -64,8 +64,8 @@ describe('enabling two-factor', () => {
   })
 })
 
-describe('signing in with two-factor', () => {
-  it('says that a code is needed only after the right password', async () => {
+describe('signing in with two-factor authentication', () => {
+  it('reports that a code is needed only after the correct password', async () => {
     const { user } = await makeProtectedUser()
     const { errors } = expectProblem(await signIn(user), 'unauthenticated')
     expect(errors).toMatchObject([{ field: 'code', code: 'two_factor_required' }])
@@ -90,7 +90,7 @@ describe('signing in with two-factor', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 401, 401, 401, 401])
   })
 
-  it('refuses a code that is too far off', async () => {
+  it('refuses a code of another time step', async () => {
     const { user, secret } = await makeProtectedUser()
     for (const step of [-3, 3, 10]) expectProblem(await signIn(user, codeOf(secret, step)), 'unauthenticated')
   })
@@ -106,8 +106,8 @@ describe('signing in with two-factor', () => {
   })
 })
 
-describe('disabling two-factor', () => {
-  it('requires the password and a code; afterwards the password is enough and the old codes are gone', async () => {
+describe('disabling two-factor authentication', () => {
+  it('requires the password and a code; afterwards the password is enough and the old codes are invalid', async () => {
     const { user, cookie, secret, recovery_codes } = await makeProtectedUser()
     const stop = (password: string, code: string) =>
       app.call('DELETE', '/api/account/two-factor', { cookie, json: { password, code } })

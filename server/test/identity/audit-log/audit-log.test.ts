@@ -76,7 +76,7 @@ describe('GET /api/audit-log', () => {
     expectProblem(await app.call('GET', `/api/audit-log?record_id=${one}`, { key: owner.key }), 'validation_failed')
   })
 
-  it('is for the scope audit:read and for admins and owners', async () => {
+  it('requires the scope audit:read and the role admin or owner', async () => {
     const owner = await makeTeam(app)
     const { key } = await app.makeKey(owner.id, ['monitors:read'])
     expectProblem(await app.call('GET', '/api/audit-log', { key }), 'insufficient_scope')
@@ -98,7 +98,7 @@ describe('GET /api/audit-log', () => {
   })
 })
 
-describe('a request', () => {
+describe('a request in the audit log', () => {
   it('leaves no entry when it changes nothing, and one when it is repeated with the same Idempotency-Key', async () => {
     const user = await app.makeUser()
     const headers = { 'idempotency-key': 'once' }
@@ -130,7 +130,7 @@ describe('a request', () => {
     })
   })
 
-  it('for an export leaves an entry, and one that only counts leaves none', async () => {
+  it('leaves an entry for an export, and none for a query of figures', async () => {
     const user = await app.makeUser()
     await makeMonitor(user, { friendly_name: '=cmd, "quoted"' })
     const about = await app.call('GET', '/api/audit-log/export', { key: user.key })
@@ -151,7 +151,7 @@ describe('a request', () => {
   })
 })
 
-describe('an entry', () => {
+describe('an entry of the audit log', () => {
   const SERVING = ['auth', 'admin', 'prober', 'collector'] as const satisfies readonly RoleName[]
   const refusal = (attempt: Promise<unknown>): Promise<string | undefined> =>
     attempt.then(
@@ -159,7 +159,7 @@ describe('an entry', () => {
       (error: unknown) => sqlState(error) ?? String(error),
     )
 
-  it('can be changed and deleted by no role that serves', async () => {
+  it('cannot be changed or deleted by any role that serves requests', async () => {
     const owner = await makeTeam(app)
     await makeMonitor(owner)
     const entry = { user_id: owner.id, team_id: owner.team_id, role: 'owner', key_id: owner.key_id } as const
@@ -174,7 +174,7 @@ describe('an entry', () => {
     expect(await list(owner)).toHaveLength(1)
   })
 
-  it("is written under one's own name, in one's own team", async () => {
+  it('can only be written for the acting user and team', async () => {
     const owner = await makeTeam(app)
     const stranger = await app.makeUser()
     const entry = { user_id: owner.id, team_id: owner.team_id, role: 'owner', key_id: owner.key_id } as const
@@ -197,13 +197,13 @@ describe('an entry', () => {
     )
     const [task] = auditLogTasks({ ...app.parts, clock: { now: () => new Date() } })
     await task?.run({} as never)
-    const left = await list(user)
-    expect(left.map(({ action }) => action)).toEqual(['monitor.created'])
+    const remaining = await list(user)
+    expect(remaining.map(({ action }) => action)).toEqual(['monitor.created'])
   })
 })
 
 describe('signing in', () => {
-  it('leaves an entry, a failed attempt too, in the log of the personal team', async () => {
+  it('leaves an entry in the log of the personal team, also when it fails', async () => {
     const user = await app.makeUser()
     const signIn = (password: string) => app.call('POST', '/api/session', { json: { email: user.email, password } })
     expectProblem(await signIn('wrong horse battery'), 'unauthenticated')
@@ -222,7 +222,7 @@ describe('signing in', () => {
     })
   })
 
-  it('with a password reset leaves an entry when the link is made', async () => {
+  it('with a password reset leaves an entry when the link is created', async () => {
     const user = await app.makeUser()
     await app.call('POST', '/api/password-resets', { json: { email: user.email } })
     const { rows } = await admin.query<{ payload: object }>(

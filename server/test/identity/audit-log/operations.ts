@@ -27,7 +27,7 @@ async function makeProvider(app: TestApp, user: TestUser): Promise<number> {
   return (await app.call('POST', '/api/providers', { key: user.key, json })).body.data.id
 }
 
-/** What the fixtures of every walk do not bring about: a change, or what has to happen before. */
+/** Changes, and preparations, that the shared fixtures do not provide. */
 const SPECIAL: Record<string, Prepare> = {
   'account.update': change({ language: 'de' }),
   'account.sendEmailVerification': async (app, user) => {
@@ -100,7 +100,7 @@ const SPECIAL: Record<string, Prepare> = {
   'goals.update': change({ name: 'Renamed' }),
 }
 
-/** Who calls it: a key wherever one may, since a session has more rights. */
+/** The credential of the call: a key wherever one is allowed, because a session has more rights. */
 function credentialFor({ scope }: Route, user: TestUser & { cookie: string }): CallOptions {
   if (scope === 'anonymous') return {}
   return scope === 'session' || scope === 'administrator' ? { cookie: user.cookie } : { key: user.key }

@@ -19,7 +19,7 @@ const PLANTED = {
 }
 
 describe('the table of the audit log', () => {
-  it('has none of the secrets that were sent or made, and says that they changed', async () => {
+  it('contains none of the secrets that were sent or generated, and records that they changed', async () => {
     const made: string[] = []
     const email = 'planted@example.com'
     await app.makeUser()
@@ -52,7 +52,7 @@ describe('the table of the audit log', () => {
     const target = { friendly_name: 'm', url: 'https://example.com/', is_active: false }
     const request_headers = { authorization: PLANTED.header }
     const monitor = await call('POST', '/api/monitors', { ...target, request_headers })
-    // Its mask is the same.
+    // The new value has the same mask.
     const next_headers = { authorization: PLANTED.next_header }
     await call('PUT', `/api/monitors/${monitor.id}`, { request_headers: next_headers })
     const slack = { provider_type: 'slack', webhook_url: `https://example.com/${PLANTED.webhook}` }

@@ -38,7 +38,7 @@ async function listSince(id: number): Promise<Entry[]> {
 const lastId = async (): Promise<number> =>
   Number((await admin.query<{ id: string }>('select coalesce(max(id), 0) as id from audit_log')).rows[0]?.id)
 
-/** From here on, every statement that writes leaves a line with its transaction. */
+/** From here on, every statement that writes is recorded with its transaction. */
 beforeAll(async () => {
   await admin.query(`
     create table writes (transaction text, name text);
@@ -60,14 +60,16 @@ const listWritten = async (transaction: string): Promise<string[]> =>
   ).rows.map(({ name }) => name)
 
 const writing = ROUTES.filter(({ method }) => method !== 'GET')
-/** A passkey signs in a browser: its journey looks for the entries. */
-const IN_BROWSER = ['passkeys.create', 'session.createWithPasskey']
-/** It leaves the entries of all that it changes; its own tests look for them. */
-const WITH_OTHERS = ['config.apply']
-const audited = writing.filter(({ id, audit }) => audit !== null && ![...IN_BROWSER, ...WITH_OTHERS].includes(id))
+/** A passkey signs in a browser: the test in journeys/passkeys.test.ts checks its entries. */
+const CHECKED_IN_BROWSER = ['passkeys.create', 'session.createWithPasskey']
+/** Leaves the entries of everything that it changes; its own tests check them. */
+const MULTIPLE_ENTRIES = ['config.apply']
+const audited = writing.filter(
+  ({ id, audit }) => audit !== null && ![...CHECKED_IN_BROWSER, ...MULTIPLE_ENTRIES].includes(id),
+)
 const table = (routes: readonly Route[]) => routes.map((route) => [route.id, route] as const)
 
-/** Nothing that has a name, or the browser did not tell it. */
+/** The record has no name, or the browser did not send one. */
 const NAMELESS = [
   'providers.try',
   'account.updateNotifications',
@@ -106,9 +108,9 @@ describe('every operation that writes', () => {
     if (!route.outsideEffect) expect(await listWritten(entry.transaction), 'tables of the change').not.toEqual([])
   })
 
-  it('leaves none when the contract says so, which few do', async () => {
-    const silent = writing.filter(({ audit }) => audit === null)
-    expect(silent.map(({ id }) => id).sort()).toEqual([
+  it('leaves no entry only for the operations that the contract lists', async () => {
+    const unaudited = writing.filter(({ audit }) => audit === null)
+    expect(unaudited.map(({ id }) => id).sort()).toEqual([
       'account.requestPasswordReset',
       'events.send',
       'identities.link',
@@ -121,7 +123,7 @@ describe('every operation that writes', () => {
   })
 
   it.each(table(audited.filter(({ role }) => role !== null && role !== 'guest')))(
-    '%s leaves none when it is refused',
+    '%s leaves no entry when it is refused',
     async (_id, route) => {
       const { call } = await prepareCall(app, route)
       const since = await lastId()

@@ -61,7 +61,7 @@ describe('POST /api/keys', () => {
     expect((await make()).status).toBe(201)
   })
 
-  it("follows the administrator's quota for that user before the operator's", async () => {
+  it('uses the quota that the administrator set for the user before that of the operator', async () => {
     const small = await startApp({ SITEWATCH_MAX_KEYS_PER_USER: '1' })
     const [more, none] = [await small.makeUser(), await small.makeUser()]
     await small.database.admin.query('update teams set max_keys = 2 where id = $1', [more.id])
@@ -102,7 +102,7 @@ describe('the expiry of a minted key', () => {
     expect(errors).toMatchObject([{ field: 'expires_at', code: 'too_big' }])
   })
 
-  it('ends the key at that time', async () => {
+  it('makes the key invalid at that time', async () => {
     const { key } = await makeExpiringKey()
     expect((await app.call('GET', '/api/keys', { key })).status).toBe(200)
     await app.database.admin.query(`update api_keys set expires_at = now() - interval '1 ms' where prefix = $1`, [
@@ -122,9 +122,9 @@ describe('DELETE /api/keys/:id', () => {
     const [child, other] = [await mint(parent.key), await mint(parent.key)]
     const grandchild = await mint(child.key)
     const bystander = await mint(user.key)
-    const gone = await app.call('DELETE', `/api/keys/${parent.id}`, { key: user.key })
-    expect(gone.status).toBe(200)
-    expect(gone.body).toEqual({
+    const deleted = await app.call('DELETE', `/api/keys/${parent.id}`, { key: user.key })
+    expect(deleted.status).toBe(200)
+    expect(deleted.body).toEqual({
       data: {
         object: 'api_key',
         id: parent.id,
@@ -146,7 +146,7 @@ describe('DELETE /api/keys/:id', () => {
   })
 })
 
-describe('revoking', () => {
+describe('revoking a key', () => {
   it('takes effect on the very next request, in every process, also with a warm cache', async () => {
     const twin = await startApp({}, { database: app.database })
     for (let n = 0; n < 25; n++) {
@@ -190,7 +190,7 @@ describe('revoking', () => {
     }
   })
 
-  it('takes effect when the user is suspended or deleted', async () => {
+  it('also happens when the user is suspended or deleted', async () => {
     for (const statement of ['update users set is_suspended = true where id = $1', 'delete from users where id = $1']) {
       const user = await app.makeUser()
       expect((await app.call('GET', '/api/keys', { key: user.key })).status).toBe(200)

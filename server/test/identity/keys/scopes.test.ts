@@ -13,8 +13,8 @@ const app = await startApp()
 const SUBSETS: Scope[][] = Array.from({ length: 2 ** SCOPES.length - 1 }, (_, n) =>
   SCOPES.filter((_scope, bit) => ((n + 1) >> bit) & 1),
 )
-/** Callers: few scopes, nearly all, and some between. */
-const ASKED = SUBSETS.filter(({ length }, n) => length <= 2 || length >= SCOPES.length - 1 || n % sized(12, 1) === 0)
+/** Callers with few scopes, nearly all, and some in between. */
+const CALLERS = SUBSETS.filter(({ length }, n) => length <= 2 || length >= SCOPES.length - 1 || n % sized(12, 1) === 0)
 const isSubset = (inner: readonly Scope[], outer: readonly Scope[]): boolean =>
   inner.every((scope) => outer.includes(scope))
 
@@ -27,9 +27,9 @@ async function forEachAtOnce<T>(items: readonly T[], at_once: number, work: (ite
 }
 
 describe('every pair of scopes', () => {
-  it(`of ${ASKED.length} callers and ${SUBSETS.length} minted keys is allowed exactly when the minted scopes are a subset`, () => {
+  it(`of ${CALLERS.length} callers and ${SUBSETS.length} minted keys is allowed exactly when the minted scopes are a subset`, () => {
     let wrong = 0
-    for (const caller of ASKED) {
+    for (const caller of CALLERS) {
       const actor = { kind: 'key' as const, scopes: new Set(caller), expires_at: null }
       for (const scopes of SUBSETS) {
         let allowed = true
@@ -50,15 +50,15 @@ describe('every pair of scopes', () => {
 
   beforeAll(async () => {
     user = await app.makeUser()
-    for (const scopes of ASKED) keys.set(scopes.join(), await app.makeKey(user.id, scopes))
+    for (const scopes of CALLERS) keys.set(scopes.join(), await app.makeKey(user.id, scopes))
   })
 
   it('a key mints keys with a subset of its scopes, and no others', async () => {
-    // Each caller against every single scope, its own scopes, and random others: which scope is missing is what
-    // decides, and every single scope is tried with every caller.
-    const pairs = ASKED.flatMap((caller, n) => {
-      const others = [1, 5, 11, 23].map((step) => SUBSETS[(n * 37 + step * 41) % SUBSETS.length] ?? caller)
-      return [...SCOPES.map((scope) => [scope]), caller, ...others].map((minted) => ({ caller, minted }))
+    // Each caller is tried with every single scope, its own scopes, and random other sets: the missing scope decides, and every
+    // single scope is tried with every caller.
+    const pairs = CALLERS.flatMap((caller, n) => {
+      const otherSets = [1, 5, 11, 23].map((step) => SUBSETS[(n * 37 + step * 41) % SUBSETS.length] ?? caller)
+      return [...SCOPES.map((scope) => [scope]), caller, ...otherSets].map((minted) => ({ caller, minted }))
     })
     const wrong: string[] = []
     await forEachAtOnce(pairs, 6, async ({ caller, minted }) => {
@@ -73,21 +73,23 @@ describe('every pair of scopes', () => {
           : status === 403 && body.code === 'insufficient_scope' && body.required_scope === missing
       if (!right) wrong.push(`${caller.join()} minted ${minted.join()}: ${status}`)
     })
-    reportFigure(`${pairs.length} pairs of caller's and minted scopes asked, ${ASKED.length * SUBSETS.length} computed`)
+    reportFigure(
+      `${pairs.length} pairs of caller's and minted scopes asked, ${CALLERS.length * SUBSETS.length} computed`,
+    )
     expect(wrong).toEqual([])
   })
 
   it('a key sees and deletes exactly those keys whose scopes it has', async () => {
     const other = await app.makeUser()
-    const shown = await Promise.all(ASKED.map((scopes) => app.makeKey(other.id, scopes)))
+    const shown = await Promise.all(CALLERS.map((scopes) => app.makeKey(other.id, scopes)))
     const all = [{ scopes: [...SCOPES] as Scope[], key_id: other.key_id }].concat(
-      ASKED.map((scopes, n) => ({ scopes, key_id: shown[n]?.key_id ?? 0 })),
+      CALLERS.map((scopes, n) => ({ scopes, key_id: shown[n]?.key_id ?? 0 })),
     )
-    const callers = ASKED.filter(
+    const callers = CALLERS.filter(
       (scopes) => scopes.length <= 2 || scopes.length >= SCOPES.length - 1 || scopes.length === 4,
     )
     await forEachAtOnce(callers, 6, async (caller) => {
-      const key = shown[ASKED.indexOf(caller)]?.key
+      const key = shown[CALLERS.indexOf(caller)]?.key
       const visible: number[] = []
       for (let page = 1, last = 1; page <= last; page++) {
         const { body } = await app.call('GET', `/api/keys?pageSize=100&page=${page}`, { key })
@@ -103,45 +105,45 @@ describe('every pair of scopes', () => {
     const wrong: string[] = []
     await forEachAtOnce(pairs, 6, async ([caller, target]) => {
       const { status } = await app.call('GET', `/api/keys/${target?.key_id}`, {
-        key: shown[ASKED.indexOf(caller)]?.key,
+        key: shown[CALLERS.indexOf(caller)]?.key,
       })
       if (status !== (isSubset(target?.scopes ?? [], caller) ? 200 : 404)) wrong.push(`${caller.join()}: ${status}`)
     })
     expect(wrong).toEqual([])
-    const narrow = shown[ASKED.findIndex((scopes) => scopes.join() === 'stats:read')]
-    const wide = shown[ASKED.findIndex((scopes) => scopes.join() === 'stats:read,events:write')]
+    const narrow = shown[CALLERS.findIndex((scopes) => scopes.join() === 'stats:read')]
+    const wide = shown[CALLERS.findIndex((scopes) => scopes.join() === 'stats:read,events:write')]
     expect((await app.call('DELETE', `/api/keys/${wide?.key_id}`, { key: narrow?.key })).status).toBe(404)
     expect((await app.call('DELETE', `/api/keys/${narrow?.key_id}`, { key: wide?.key })).status).toBe(200)
   })
 })
 
-describe('every scope on every route', () => {
+describe('the required scope of every route', () => {
   const needed = (scope: (typeof ROUTES)[number]['scope']): readonly string[] => [scope].flat()
 
   it.each(ROUTES.map((route) => [route.id, route] as const))('%s', async (_id, route) => {
     const user = await app.makeUser()
     const path = await pathFor(app, route, user)
     const json = await bodyFor(app, route, user)
-    const ask = (scopes: readonly Scope[]) =>
+    const send = (scopes: readonly Scope[]) =>
       app
         .makeKey(user.id, scopes)
         .then(({ key }) => app.call(route.method, path, { key, ...(json !== undefined && { json }) }))
     if (route.scope === 'anonymous') return
     if (route.scope === 'session' || route.scope === 'administrator') {
-      const { status, body } = await ask(SCOPES)
+      const { status, body } = await send(SCOPES)
       expect({ status, required: body.required_scope }).toEqual({ status: 403, required: route.scope })
       return
     }
     const needs = route.scope === 'credential' ? [] : needed(route.scope)
     for (const scope of needs) {
       const without = SCOPES.filter((each) => each !== scope)
-      const { status, body } = await ask(without)
+      const { status, body } = await send(without)
       expect({ status, required: body.required_scope }).toEqual({ status: 403, required: scope })
     }
-    // Requests with an effect outside of the service are not sent for real.
+    // Requests with an effect outside of the service are not sent.
     if (route.outsideEffect) return
     const enough = needs.length === 0 ? ([SCOPES[0]] as const) : (needs as Scope[])
-    const answer = await ask(enough)
+    const answer = await send(enough)
     if (answer.status === 403) expect(answer.body.code).not.toBe('insufficient_scope')
     expect(answer.status).toBeLessThan(500)
   })

@@ -7,7 +7,7 @@ import { expectProblem } from '../../support/expect-problem.ts'
 const app = await startApp()
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** As a secret scanner would check it, from the published description only. */
+/** The check of a secret scanner, from the published description only. */
 function verifyOffline(token: string): boolean {
   if (!/^sw_[0-9A-Za-z]{51}$/.test(token)) return false
   let sum = crc32(token.slice(0, -6))
@@ -17,7 +17,7 @@ function verifyOffline(token: string): boolean {
 }
 
 describe('a token', () => {
-  it('matches the published pattern and checksum, 100,000 times, and is never the same', () => {
+  it('matches the published pattern and checksum 100,000 times, and is always unique', () => {
     const seen = new Set<string>()
     let wrong = 0
     for (let n = 0; n < 100_000; n++) {
@@ -29,7 +29,7 @@ describe('a token', () => {
     expect(seen.size).toBe(100_000)
   })
 
-  it('has 32 random bytes: every digit of the body varies, the first up to what they reach', () => {
+  it('has 32 random bytes: every digit varies, the first one as far as 32 bytes reach', () => {
     const bodies = Array.from({ length: 3000 }, () => makeKeyToken().token.slice(5, 48))
     for (let at = 1; at < 43; at++) expect(new Set(bodies.map((body) => body[at])).size).toBe(62)
     expect(new Set(bodies.map((body) => body[0])).size).toBeGreaterThan(10)
@@ -103,7 +103,7 @@ describe('401 unauthenticated', () => {
     },
   )
 
-  it('is answered without a query when the token was never a key', async () => {
+  it('is answered without a query when the token has an invalid format', async () => {
     const lone = await startApp({ SITEWATCH_LOG_LEVEL: 'silent' })
     await lone.database.setReachable(false)
     expectProblem(await lone.call('GET', '/api/keys', { key: 'sw_nonsense' }), 'unauthenticated')

@@ -45,7 +45,7 @@ describe('SITEWATCH_PASSWORD_SIGN_IN=0', () => {
     expect((await app.call('GET', '/api/account', { cookie: browser.cookieFor(base) })).status).toBe(200)
   })
 
-  it("lets an operator in with a command's link, once", async () => {
+  it('lets an operator in with the link of a command, once', async () => {
     const { stdout, stderr } = await makeLink(user.email)
     expect(stderr).toBe('')
     const { url } = JSON.parse(stdout) as { url: string }
@@ -61,7 +61,7 @@ describe('SITEWATCH_PASSWORD_SIGN_IN=0', () => {
     expect([refused.status, await refused.text()]).toEqual([401, expect.stringContaining('This link no longer works')])
   })
 
-  it('makes no link for an unknown address, and none works after 15 minutes', async () => {
+  it('creates no link for an unknown address, and a link expires after 15 minutes', async () => {
     expect(await makeLink('nobody@example.com')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('sitewatch user list'),

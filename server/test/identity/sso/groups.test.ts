@@ -7,7 +7,7 @@ import { addMember } from '../../support/teams.ts'
 const port = await freePort()
 const base = `http://127.0.0.1:${port}`
 const provider = await startIdentityProvider(base)
-// Ids are drawn from one sequence, so a team far ahead can be named before it exists.
+// Ids come from one sequence, so a team with a high id can be named before it exists.
 const TEAM = 900_001
 const OTHER = 900_002
 const app = await startApp({
@@ -42,14 +42,14 @@ async function signIn(groups: string[] | undefined, person = makePerson()) {
 }
 
 describe('groups of the identity provider', () => {
-  it('give a role in a team, the highest of several, and lose it with the group', async () => {
+  it('give a role in a team, the highest of several, and take it away with the group', async () => {
     const { roles, person } = await signIn(['ops', 'cn=staff,ou=all', 'unknown'])
     expect(roles).toEqual({ [TEAM]: 'admin' })
     expect((await signIn(['cn=staff,ou=all', 'staff'], person)).roles).toEqual({ [TEAM]: 'viewer', [OTHER]: 'editor' })
     expect((await signIn(undefined, person)).roles).toEqual({})
   })
 
-  it('leave memberships alone that somebody gave by hand', async () => {
+  it('do not change memberships that a person assigned', async () => {
     const { id, person } = await signIn([])
     await app.database.admin.query(`insert into memberships (team_id, user_id, role) values ($1, $2, 'editor')`, [
       TEAM,
@@ -59,7 +59,7 @@ describe('groups of the identity provider', () => {
     expect((await signIn([], person)).roles).toEqual({ [TEAM]: 'editor' })
   })
 
-  it('leave an owner alone, so that a team keeps its last one', async () => {
+  it('do not change an owner, so that a team keeps its last one', async () => {
     const { id, person } = await signIn(['ops'])
     await app.database.admin.query(`update memberships set role = 'owner' where team_id = $1 and user_id = $2`, [
       TEAM,

@@ -13,11 +13,11 @@ import {
 const port = await freePort()
 const base = `http://127.0.0.1:${port}/watch`
 const provider = await startIdentityProvider(base)
-/** Why the answers of the provider were refused, as the operator reads it. */
+/** The logged reasons for refused answers of the provider. */
 const reasons: string[] = []
 const log = Object.assign(createLog('silent'), { warn: ({ reason }: { reason: string }) => void reasons.push(reason) })
 const app = await startApp({ ...provider.env, PORT: String(port), SITEWATCH_SIGNUP: 'open' }, { log })
-// Nobody is the first account of this server.
+// So that no person in these tests is the first account of this server.
 await app.makeUser()
 
 const CALLBACK = /\/watch\/sso\/callback/
@@ -30,7 +30,7 @@ async function signIn(person: Person, browser = openBrowser()) {
 
 const readAccount = (browser: Browser) => app.call('GET', '/api/account', { cookie: browser.cookieFor(base) })
 
-/** The callback that the provider sends the browser to, which is not opened yet. */
+/** The callback that the provider redirects the browser to, not yet opened. */
 async function reachCallback(browser = openBrowser(), person = makePerson()): Promise<URL> {
   provider.person = person
   return new URL((await browser.open(`${base}/sso/start`, CALLBACK)).url)
@@ -49,8 +49,8 @@ async function expectUnverified(browser: Browser, url: URL | string, reason: Reg
   expect(reasons).toEqual([expect.stringMatching(reason)])
 }
 
-describe('single sign-on under a path of its own', () => {
-  it('creates an account where sign-up is open, and returns to the page that was asked for', async () => {
+describe('single sign-on under a base path', () => {
+  it('creates an account where sign-up is open, and returns to the requested page', async () => {
     const person = makePerson()
     const { browser, end } = await signIn(person)
     expect(end.url).toBe(`${base}/monitors`)
@@ -61,7 +61,7 @@ describe('single sign-on under a path of its own', () => {
     expect(again.body.data.id).toBe(account.body.data.id)
   })
 
-  it('ends the session that the browser had before, and drops its own cookie', async () => {
+  it('ends the previous session of the browser, and removes its own cookie', async () => {
     const { browser } = await signIn(makePerson())
     const before = browser.cookieFor(base)
     await signIn(makePerson(), browser)
@@ -69,7 +69,7 @@ describe('single sign-on under a path of its own', () => {
     expect(browser.cookieFor(base)).not.toContain('sitewatch-sso')
   })
 
-  it('returns to no other site', async () => {
+  it('does not redirect to another site', async () => {
     provider.person = makePerson()
     const { url } = await openBrowser().open(`${base}/sso/start?return=//evil.example`)
     expect(url).toBe(`${base}/`)
@@ -88,14 +88,14 @@ describe('single sign-on under a path of its own', () => {
     await expectRefused(openBrowser(), `${base}/sso/start`, 'not verified', 409)
   })
 
-  it('says what to do when the provider declines', async () => {
+  it('explains what to do when the provider declines', async () => {
     provider.decline = true
     await expectRefused(openBrowser(), `${base}/sso/start`, 'did not sign you in')
     provider.decline = false
   })
 })
 
-describe('a callback', () => {
+describe('a single sign-on callback', () => {
   it('is refused in another browser', async () => {
     const callback = await reachCallback()
     await expectRefused(openBrowser(), callback, 'This sign-in has expired')
@@ -123,7 +123,7 @@ describe('a callback', () => {
     await expectUnverified(browser, callback, /"state"/)
   })
 
-  it('is refused with the code of another sign-in, which PKCE binds to the browser that began it', async () => {
+  it('is refused with the code of another sign-in, because PKCE binds it to the browser that started it', async () => {
     const stolen = await reachCallback()
     const browser = openBrowser()
     const callback = await reachCallback(browser)
@@ -138,7 +138,7 @@ describe('a callback', () => {
     await expectUnverified(browser, callback, /"iss"/)
   })
 
-  it('is refused without its issuer, when the provider always sends it', async () => {
+  it('is refused without its issuer, if the provider always sends it', async () => {
     const browser = openBrowser()
     const callback = await reachCallback(browser)
     callback.searchParams.delete('iss')
@@ -163,12 +163,12 @@ describe('an ID token', () => {
     await expectUnverified(openBrowser(), `${base}/sso/start`, reason)
   })
 
-  it('signed with a key that is not published any more is refused', async () => {
+  it('signed with a key that is no longer published is refused', async () => {
     provider.rotateKeys({ published: false })
     await expectUnverified(openBrowser(), `${base}/sso/start`, /key/)
   })
 
-  it('signed with a new key is accepted at once, also when the keys were rotated in the middle', async () => {
+  it('signed with a new key is accepted at once, also when the keys were rotated during the sign-in', async () => {
     const browser = openBrowser()
     provider.rotateKeys()
     const callback = await reachCallback(browser)
@@ -178,8 +178,8 @@ describe('an ID token', () => {
   })
 })
 
-describe('signing out', () => {
-  it('ends the session here, and sends the browser to end it at the provider', async () => {
+describe('signing out after single sign-on', () => {
+  it('ends the session here, and redirects the browser to end it at the provider', async () => {
     const person = makePerson()
     const { browser } = await signIn(person)
     const before = provider.logins
@@ -201,7 +201,7 @@ describe('signing out', () => {
     expect(provider.logins).toBe(before + 1)
   })
 
-  it('names no address at the provider after a password', async () => {
+  it('does not redirect to the provider after a sign-in with a password', async () => {
     const user = await app.makeUser()
     const { body } = await app.call('DELETE', '/api/session', { cookie: await app.signIn(user) })
     expect(body.data).toEqual({ object: 'session', id: body.data.id, deleted: true, logout_url: null })
@@ -211,7 +211,7 @@ describe('signing out', () => {
 const startOther = (env: Record<string, string>): Promise<TestApp> =>
   startApp({ ...provider.env, ...env }, { database: app.database })
 
-describe('an account that exists', () => {
+describe('an existing account', () => {
   const link = async (cookie: string, browser: Browser, person: Person) => {
     const started = await app.call('POST', '/api/account/identities', { cookie, json: {} })
     provider.person = person
@@ -224,7 +224,7 @@ describe('an account that exists', () => {
     return { status: response.status, to: response.headers.get('location'), text: await response.text() }
   }
 
-  it('is not taken over by whoever has its address at the provider; it is linked after signing in to it', async () => {
+  it('is not taken over by an identity with the same address; it is linked after signing in to it', async () => {
     const user = await app.makeUser()
     const person = makePerson({ email: user.email })
     provider.person = person
@@ -237,7 +237,7 @@ describe('an account that exists', () => {
     expect((await app.call('DELETE', `/api/account/identities/${body.data[0].id}`, { cookie })).status).toBe(200)
   })
 
-  it('is not linked without the session that asked for it', async () => {
+  it('is not linked without the session that requested it', async () => {
     const user = await app.makeUser()
     const cookie = await app.signIn(user)
     const browser = openBrowser()
@@ -250,7 +250,7 @@ describe('an account that exists', () => {
     expect((await app.call('GET', '/api/account/identities', { cookie })).body.data).toEqual([])
   })
 
-  it('cannot link an identity that signs in to another account', async () => {
+  it('cannot be linked to an identity that signs in to another account', async () => {
     const person = makePerson()
     await signIn(person)
     const cookie = await app.signIn(await app.makeUser())
@@ -258,7 +258,7 @@ describe('an account that exists', () => {
     expect(refused).toMatchObject({ status: 409, text: expect.stringContaining('Already linked to another account') })
   })
 
-  it('keeps one way to sign in, and may use its new session where others type a password', async () => {
+  it('keeps at least one way to sign in, and a new session replaces the password where one is required', async () => {
     const { browser } = await signIn(makePerson())
     const cookie = browser.cookieFor(base)
     const { body } = await app.call('GET', '/api/account/identities', { cookie })
@@ -278,27 +278,27 @@ describe('an account that exists', () => {
   })
 })
 
-describe('where sign-up is closed', () => {
-  it('refuses strangers and lets in who was invited', async () => {
+describe('single sign-on where sign-up is closed', () => {
+  it('refuses unknown people and accepts those who were invited', async () => {
     const closedPort = await freePort()
-    const own = `http://127.0.0.1:${closedPort}`
-    const elsewhere = await startIdentityProvider(own)
-    const closed = await startOther({ ...elsewhere.env, PORT: String(closedPort) })
-    elsewhere.person = makePerson()
-    const refused = await openBrowser().open(`${own}/sso/start`)
+    const closedBase = `http://127.0.0.1:${closedPort}`
+    const otherProvider = await startIdentityProvider(closedBase)
+    const closed = await startOther({ ...otherProvider.env, PORT: String(closedPort) })
+    otherProvider.person = makePerson()
+    const refused = await openBrowser().open(`${closedBase}/sso/start`)
     expect([refused.status, refused.text]).toEqual([
       409,
       expect.stringContaining('Ask your administrator for an invitation'),
     ])
     await app.database.admin.query(
       `insert into invitations (email, expires_at) values ($1, now() + interval '1 day')`,
-      [elsewhere.person.email],
+      [otherProvider.person.email],
     )
     const browser = openBrowser()
-    await browser.open(`${own}/sso/start`)
-    expect((await closed.call('GET', '/api/account', { cookie: browser.cookieFor(own) })).status).toBe(200)
-    await elsewhere.stop()
-    const away = await openBrowser().open(`${own}/sso/start`)
+    await browser.open(`${closedBase}/sso/start`)
+    expect((await closed.call('GET', '/api/account', { cookie: browser.cookieFor(closedBase) })).status).toBe(200)
+    await otherProvider.stop()
+    const away = await openBrowser().open(`${closedBase}/sso/start`)
     expect([away.status, away.text]).toEqual([503, expect.stringContaining('does not answer')])
   })
 })

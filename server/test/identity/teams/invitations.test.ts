@@ -73,7 +73,7 @@ describe('an invitation to a team', () => {
     expectProblem(await accept(cookie, token), 'not_found')
   })
 
-  it('is refused for a member, twice for one address, and for a role above that of the inviting person', async () => {
+  it('is refused for a member, for an address invited before, and for a role above that of the inviting person', async () => {
     const admin = await addMember(app, owner.team_id, 'admin')
     expectProblem(await invite({ email: admin.email, role: 'viewer' }), 'already_exists')
     const email = newAddress()
@@ -82,7 +82,7 @@ describe('an invitation to a team', () => {
     expectProblem(await invite({ email: newAddress(), role: 'owner' }, admin), 'insufficient_role')
   })
 
-  it('brings a guest to the chosen websites', async () => {
+  it('gives a guest access to the chosen websites', async () => {
     const made = await app.call('POST', '/api/v1/websites', { key: owner.key, json: { domain: 'chosen.example.com' } })
     const person = await app.makeUser()
     const cookie = await app.makeSession(person.id)
@@ -93,7 +93,7 @@ describe('an invitation to a team', () => {
     expect(websites.body.data.map(({ id }: { id: number }) => id)).toEqual([made.body.data.id])
   })
 
-  it('does not verify the address: whoever invited has seen the link', async () => {
+  it('does not verify the address, because the inviting person has seen the link', async () => {
     const email = newAddress()
     const { body } = await invite({ email, role: 'viewer' })
     const cookie = await signUp(email, tokenOf(body.data.url))

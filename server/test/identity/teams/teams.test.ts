@@ -7,7 +7,7 @@ const app = await startApp()
 const bySession = ({ cookie, headers }: Member) => ({ cookie, headers })
 
 describe('GET /api/teams', () => {
-  it('lists the personal team first, then the others with the role in each; a key sees its own team', async () => {
+  it('lists the personal team first, then the others with the role in each; a key sees only its team', async () => {
     const owner = await makeTeam(app)
     const member = await addMember(app, owner.team_id, 'viewer')
     const { body } = await app.call('GET', '/api/teams', { cookie: member.cookie })
@@ -21,7 +21,7 @@ describe('GET /api/teams', () => {
 })
 
 describe('POST /api/teams', () => {
-  it('makes the caller the owner, with the quotas of the personal team, in a team that is empty', async () => {
+  it('creates an empty team owned by the caller, with the quotas of the personal team', async () => {
     const user = await app.makeUser()
     const cookie = await app.makeSession(user.id)
     await app.database.admin.query('update teams set max_websites = 1 where id = $1', [user.id])
@@ -31,13 +31,13 @@ describe('POST /api/teams', () => {
     const add = (domain: string) => app.call('POST', '/api/v1/websites', { cookie, headers, json: { domain } })
     expect((await add('one.example.com')).status).toBe(201)
     expectProblem(await add('two.example.com'), 'limit_reached')
-    // The same domain is there once in each team.
+    // Each team may have the same domain once.
     expect((await app.call('POST', '/api/v1/websites', { cookie, json: { domain: 'one.example.com' } })).status).toBe(
       201,
     )
   })
 
-  it('stops at SITEWATCH_MAX_TEAMS_PER_USER', async () => {
+  it('is limited to SITEWATCH_MAX_TEAMS_PER_USER', async () => {
     const small = await startApp({ SITEWATCH_MAX_TEAMS_PER_USER: '1' })
     const user = await small.makeUser()
     const make = () => small.call('POST', '/api/teams', { key: user.key, json: { name: 'Agency' } })
@@ -46,8 +46,8 @@ describe('POST /api/teams', () => {
   })
 })
 
-describe('a member', () => {
-  it('is listed owner first, and a changed role holds on the very next request, with a warm cache', async () => {
+describe('a member of a team', () => {
+  it('is listed after the owner, and a changed role applies to the very next request, even with a warm cache', async () => {
     const owner = await makeTeam(app)
     const member = await addMember(app, owner.team_id, 'viewer')
     const list = await app.call('GET', `/api/teams/${owner.team_id}/members`, bySession(member))
@@ -73,7 +73,7 @@ describe('a member', () => {
     expect((await app.call('GET', '/api/v1/websites', { cookie: member.cookie })).status).toBe(200)
   })
 
-  it('becomes a guest of chosen websites of the team only', async () => {
+  it('can become a guest of chosen websites of the team only', async () => {
     const owner = await makeTeam(app)
     const member = await addMember(app, owner.team_id, 'viewer')
     const { body } = await app.call('POST', '/api/v1/websites', { key: owner.key, json: { domain: 'a.example.com' } })
@@ -85,7 +85,7 @@ describe('a member', () => {
     expect((await change({ role: 'guest', website_ids: [body.data.id] })).body.data.website_ids).toEqual([body.data.id])
   })
 
-  it('who is an admin neither makes nor removes an owner, and the last owner cannot leave', async () => {
+  it('who is an admin can neither add nor remove an owner, and the last owner cannot leave', async () => {
     const owner = await makeTeam(app)
     const admin = await addMember(app, owner.team_id, 'admin')
     const members = `/api/teams/${owner.team_id}/members`
@@ -99,7 +99,7 @@ describe('a member', () => {
     expect((await app.call('DELETE', `${members}/${owner.id}`, bySession(owner))).status).toBe(200)
   })
 
-  it.each(['viewer', 'guest'] as const)('who is a %s leaves without asking', async (role) => {
+  it.each(['viewer', 'guest'] as const)('who is a %s can leave without permission', async (role) => {
     const owner = await makeTeam(app)
     const member = await addMember(app, owner.team_id, role)
     const path = `/api/teams/${owner.team_id}/members/${member.id}`
@@ -109,7 +109,7 @@ describe('a member', () => {
 })
 
 describe('the keys of a team', () => {
-  it('are seen and revoked by its admins, with those they created', async () => {
+  it('are listed and revoked by its admins, together with the keys that they minted', async () => {
     const owner = await makeTeam(app)
     const member = await addMember(app, owner.team_id, 'viewer')
     const minted = await app.call('POST', '/api/keys', {
@@ -120,14 +120,14 @@ describe('the keys of a team', () => {
     expect(body.data).toContainEqual(
       expect.objectContaining({ id: member.key_id, user_id: member.id, user_email: member.email }),
     )
-    const own = await app.call('GET', '/api/keys', bySession(owner))
-    expect(own.body.data.map(({ id }: { id: number }) => id)).toEqual([owner.key_id])
-    const gone = await app.call('DELETE', `/api/teams/${owner.team_id}/keys/${member.key_id}`, bySession(owner))
-    expect(gone.body.data.deleted_ids).toEqual([member.key_id, minted.body.data.id])
+    const ownKeys = await app.call('GET', '/api/keys', bySession(owner))
+    expect(ownKeys.body.data.map(({ id }: { id: number }) => id)).toEqual([owner.key_id])
+    const deleted = await app.call('DELETE', `/api/teams/${owner.team_id}/keys/${member.key_id}`, bySession(owner))
+    expect(deleted.body.data.deleted_ids).toEqual([member.key_id, minted.body.data.id])
     expectProblem(await app.call('GET', '/api/keys', { key: member.key }), 'unauthenticated')
   })
 
-  it('may do what scopes and role allow together', async () => {
+  it('are limited by both their scopes and the role of the member', async () => {
     const owner = await makeTeam(app)
     const viewer = await addMember(app, owner.team_id, 'viewer')
     expectProblem(
@@ -141,7 +141,7 @@ describe('the keys of a team', () => {
 })
 
 describe('DELETE /api/teams/:id', () => {
-  it('ends access for everybody at once, and its data is deleted in the background', async () => {
+  it('ends access for everybody at once, and deletes the data in the background', async () => {
     const owner = await makeTeam(app)
     const member = await addMember(app, owner.team_id, 'admin')
     await app.call('POST', '/api/v1/websites', { key: owner.key, json: { domain: 'a.example.com' } })
@@ -163,7 +163,7 @@ describe('DELETE /api/teams/:id', () => {
 })
 
 describe('DELETE /api/account', () => {
-  it('is refused while a team with other members would lose its last owner, and takes teams without others along', async () => {
+  it('is refused while a team with other members would lose its last owner, and deletes teams without other members', async () => {
     const owner = await makeTeam(app)
     const member = await addMember(app, owner.team_id, 'viewer')
     const alone = await app.call('POST', '/api/teams', { cookie: owner.cookie, json: { name: 'Alone' } })

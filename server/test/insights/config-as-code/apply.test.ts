@@ -52,7 +52,7 @@ describe('POST /api/config/apply', () => {
     expect(await team.plan(file)).toEqual([])
   })
 
-  it('changes nothing when it is written in another way', async () => {
+  it('changes nothing when the same values are written differently', async () => {
     const team = await makeConfigTeam(app)
     const file = {
       version: 1,
@@ -68,13 +68,13 @@ describe('POST /api/config/apply', () => {
     ])
   })
 
-  it('keeps a secret that is left out or only referred to, and notices one that differs', async () => {
+  it('keeps a secret that is omitted or only referenced, and detects one that differs', async () => {
     const team = await makeBase()
     const withSecret = (webhook_url: unknown) => ({ version: 1, providers: [{ ...SLACK, webhook_url }] })
     expect(await team.plan(withSecret(undefined))).toEqual([])
     expect(await team.plan(withSecret({ $env: 'HOOK' }))).toEqual([])
     expect(await team.plan(withSecret(SLACK.webhook_url))).toEqual([])
-    // The mask of this one is the same.
+    // The new value has the same mask.
     expect(await team.plan(withSecret('https://hooks.example.com/services/other-secret'))).toEqual([
       'update provider Ops webhook_url: "…" -> "…"',
     ])
@@ -84,7 +84,7 @@ describe('POST /api/config/apply', () => {
     expect(refused.body.detail).toContain('Set the environment variable HOOK')
   })
 
-  it('keeps request headers by their names, and changes one of them', async () => {
+  it('keeps request headers by name, and changes a single one', async () => {
     const team = await makeConfigTeam(app)
     const withHeaders = (request_headers: object) => ({
       version: 1,
@@ -99,14 +99,14 @@ describe('POST /api/config/apply', () => {
     expect(await team.plan(withHeaders({ A: { $env: 'X' } }))).toEqual([
       'update monitor A request_headers: {"A":"…","B":"…"} -> {"A":"…"}',
     ])
-    // A header may have the name that a reference does not have.
+    // A header may be named `env`: references use `$env`.
     expect(await team.plan(withHeaders({ env: 'production' }))).toEqual([
       'update monitor A request_headers: {"A":"…","B":"…"} -> {"env":"…"}',
     ])
     expectProblem(await team.apply(withHeaders({ C: { $env: 'Z' } })), 'validation_failed')
   })
 
-  it('deletes only with prune, only in the sections that the file has, and says so', async () => {
+  it('deletes only with prune, only in the sections that the file has, and lists the deletions', async () => {
     const team = await makeBase()
     const file = { version: 1, monitors: [] }
     expect(await team.plan(file)).toEqual([])
@@ -117,7 +117,7 @@ describe('POST /api/config/apply', () => {
     expect([monitors.length, providers.length]).toEqual([0, 1])
   })
 
-  it('gives a record that is pruned no time to be referred to', async () => {
+  it('refuses a reference to a record that it would prune', async () => {
     const team = await makeBase()
     const refused = await team.apply({ version: 1, providers: [], monitors: [SHOP] }, '?prune=true')
     expectProblem(refused, 'validation_failed')
@@ -127,7 +127,7 @@ describe('POST /api/config/apply', () => {
     })
   })
 
-  it('moves what only one record can have: tags of policies, slugs, dependencies', async () => {
+  it('moves values that only one record can have: tags of policies, slugs, dependencies', async () => {
     const team = await makeConfigTeam(app)
     const slug = `moved-${team.team_id}`
     const step = { after_minutes: 0, providers: ['Ops'] }
@@ -170,8 +170,8 @@ describe('POST /api/config/apply', () => {
   })
 })
 
-describe('all or nothing', () => {
-  it('a record that fails in the middle leaves everything as it was', async () => {
+describe('a failed or dry apply', () => {
+  it('with a record that fails in the middle changes nothing', async () => {
     const team = await makeBase()
     const other = await makeConfigTeam(app)
     const slug = `taken-${other.team_id}`
@@ -196,7 +196,7 @@ describe('all or nothing', () => {
     expect(await entries()).toBe(logged)
   })
 
-  it('a dry run leaves no trace, not even in the audit log', async () => {
+  it('leaves no trace, not even in the audit log, when it is a dry run', async () => {
     const team = await makeBase()
     const before = await team.call('GET', '/api/audit-log')
     expect(await team.plan({ version: 1, monitors: [{ ...SHOP, friendly_name: 'New' }] })).toHaveLength(1)
@@ -204,11 +204,11 @@ describe('all or nothing', () => {
   })
 })
 
-describe('two at the same time', () => {
-  it('one wins; the other changes nothing and says so', async () => {
+describe('two concurrent applies', () => {
+  it('let the first succeed and refuse the second, without changes', async () => {
     const team = await makeBase()
     const fileOf = (channel: string) => ({ version: 1, providers: [{ ...SLACK, channel }] })
-    // The first waits in the middle of its work for a row that somebody else holds.
+    // The first apply waits for a row that another transaction has locked.
     await admin.query('begin')
     await admin.query('select 1 from providers where team_id = $1 for update', [team.team_id])
     const first = team.apply(fileOf('#first'))
@@ -230,7 +230,7 @@ describe('two at the same time', () => {
     expect((await team.apply(fileOf('#second'))).status).toBe(200)
   })
 
-  it('a plan that somebody else has overtaken is not applied', async () => {
+  it('refuse a plan that is out of date because of another change', async () => {
     const team = await makeBase()
     const file = { version: 1, monitors: [{ ...SHOP, interval: 120 }] }
     const { plan_id } = (await team.apply(file, '?dry_run=true')).body.data
@@ -243,8 +243,8 @@ describe('two at the same time', () => {
   })
 })
 
-describe('names', () => {
-  it('two records of the same name are refused, with their ids', async () => {
+describe('names in a configuration file', () => {
+  it('must be unique among the records of the team; the error lists the ids', async () => {
     const team = await makeBase()
     const id = await make(team, '/api/monitors', { friendly_name: 'Shop', url: 'https://b.example.com/' })
     for (const answer of [await team.call('GET', '/api/config/export'), await team.apply(BASE)]) {
@@ -253,7 +253,7 @@ describe('names', () => {
     }
   })
 
-  it('the same name twice in the file is refused, and so is a name that does not exist', async () => {
+  it('must be unique in the file, and must exist when they are referenced', async () => {
     const team = await makeConfigTeam(app)
     expect((await team.apply({ version: 1, monitors: [SHOP, SHOP] })).body.detail).toBe(
       'The file has the monitor "Shop" twice.',
@@ -269,21 +269,21 @@ describe('names', () => {
     ])
   })
 
-  it('a provider cannot change its type', async () => {
+  it('do not allow a provider to change its type', async () => {
     const team = await makeBase()
     const file = { version: 1, providers: [{ name: 'Ops', provider_type: 'email', recipient_email: 'a@example.com' }] }
     expectProblem(await team.apply(file), 'validation_failed')
   })
 })
 
-describe('who may', () => {
+describe('permission to export and apply', () => {
   it.each([
     ['owner', 200, 200],
     ['admin', 200, 200],
     ['editor', 200, 403],
     ['viewer', 200, 403],
     ['guest', 403, 403],
-  ] as const)('%s', async (role, exported, applied) => {
+  ] as const)('of the role %s', async (role, exported, applied) => {
     const team = await makeBase()
     const { id: user_id, key } = await addMember(app, team.team_id, role)
     const member = callAs(app, { user_id, team_id: team.team_id, key })
@@ -293,7 +293,7 @@ describe('who may', () => {
   })
 
   it.each(['monitors:write', 'providers:write', 'websites:write', 'monitors:read', 'team:read'] as const)(
-    'a key without %s may not apply',
+    'is refused to a key without %s',
     async (missing) => {
       const team = await makeBase()
       const scopes = SCOPES.filter((scope) => scope !== missing)
@@ -304,7 +304,7 @@ describe('who may', () => {
     },
   )
 
-  it('every change is in the audit log, under the key that applied it', async () => {
+  it('is recorded: every change is in the audit log, under the key that applied it', async () => {
     const team = await makeBase()
     const { body } = await team.call('GET', '/api/audit-log')
     const actions = body.data.map(({ action }: { action: string }) => action)
@@ -312,7 +312,7 @@ describe('who may', () => {
     expect(new Set(body.data.map(({ actor_type }: { actor_type: string }) => actor_type))).toEqual(new Set(['api_key']))
   })
 
-  it('the quota of monitors holds', async () => {
+  it('does not exceed the quota of monitors', async () => {
     const limited = await startApp({ SITEWATCH_MAX_MONITORS_PER_USER: '1' })
     const team = await makeConfigTeam(limited)
     expectProblem(await team.apply({ ...BASE, monitors: [SHOP, { ...SHOP, friendly_name: 'B' }] }), 'limit_reached')
@@ -321,7 +321,7 @@ describe('who may', () => {
 })
 
 describe('GET /config.schema.json', () => {
-  it('describes what the API takes, and lets references stand in for values', async () => {
+  it('describes what the API accepts, and allows references in place of values', async () => {
     const { status, text } = await app.call('GET', '/config.schema.json')
     expect(status).toBe(200)
     const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(JSON.parse(text))

@@ -9,10 +9,10 @@ export type ConfigDocument = any
 export interface ConfigTeam extends TeamCaller {
   team_id: number
   key: string
-  /** The file, as the API has it. */
+  /** The export of the team. */
   read(): Promise<ConfigDocument>
   apply(config: object, query?: string): Promise<Answer>
-  /** What differs, a line each. */
+  /** The planned changes, one line each. */
   plan(config: object, query?: string): Promise<string[]>
 }
 
@@ -46,7 +46,7 @@ export function callAs(
   }
 }
 
-/** A team with one owner: a new user, or one who has a team already. */
+/** A team with one owner: a new user, or one who already has a team. */
 export async function makeConfigTeam(app: TestApp, owner?: { user_id: number }): Promise<ConfigTeam> {
   const user_id = owner?.user_id ?? (await app.makeUser()).id
   const { rows } = await app.database.admin.query<{ id: string }>(

@@ -13,7 +13,7 @@ afterAll(() => {
   for (const made of [folder, bin]) rmSync(made, { recursive: true })
 })
 
-it('every command of the guide works as it stands and prints what it says', async () => {
+it('every command of the guide to configuration as code works as it stands and prints what it says', async () => {
   const { examples } = await runGuide(app, 'configuration-as-code', {
     scopes: [
       'websites:read',
@@ -26,7 +26,7 @@ it('every command of the guide works as it stands and prints what it says', asyn
     ],
     volatile: [],
     async prepare() {
-      // The shell starts in a folder of its own, for the files that the guide writes.
+      // The shell starts in its own folder, for the files that the guide writes.
       const start = path.join(folder, 'start.sh')
       writeFileSync(start, `cd '${folder}'\n`)
       return { SITEWATCH_URL: app.base, PATH: `${bin}:${process.env['PATH']}`, BASH_ENV: start }

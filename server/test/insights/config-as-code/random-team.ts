@@ -3,7 +3,7 @@ import type { Answer } from '../../support/app.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- records of every kind
 type Json = any
 
-/** The same numbers for the same seed (mulberry32). */
+/** A seeded random number generator (mulberry32). */
 export function createRandom(seed: number) {
   let state = seed >>> 0
   const next = (): number => {
@@ -39,7 +39,7 @@ export const SECRETS: Readonly<Record<string, string>> = {
 }
 
 const TAGS = ['production', 'shop', 'api', 'ünïcode', 'a b']
-/** Names that a file has to quote, escape or leave alone. */
+/** Names that need quoting or escaping in a file, and names that do not. */
 const NAMES = [
   'Shop',
   'API: v2',
@@ -82,7 +82,7 @@ function makeProviders(random: Random) {
   ]
   return random.times(4, (index) => ({
     ...random.pick(kinds),
-    // Two without a name could have the same one by default.
+    // Two without a name could get the same default name.
     ...((index > 0 || random.chance(0.5)) && { name: `${random.pick(NAMES)} ${index}` }),
     ...(random.chance(0.3) && { is_default: true }),
     ...(random.chance(0.3) && {
@@ -262,7 +262,7 @@ async function makeLast(random: Random, caller: TeamCaller, made: Made, suffix: 
   )
 }
 
-/** A team with a bit of everything, made by single requests. */
+/** A team with records of every kind, created by single requests. */
 export async function makeRandomTeam(caller: TeamCaller, seed: number): Promise<void> {
   const random = createRandom(seed)
   const suffix = seed.toString(36)

@@ -12,10 +12,10 @@ const app = await startApp()
 const folder = mkdtempSync(path.join(tmpdir(), 'config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const TEAMS = Number(process.env['CONFIG_TEAMS'] ?? sized(8, 1000))
-/** Another one each time; a failure names it. */
+/** A different seed each time; a failure reports it. */
 const SEED = Number(process.env['CONFIG_SEED'] ?? Math.floor(Math.random() * 1_000_000_000))
 
-/** Through the text that people see, and back, without any variable set. */
+/** Through the text of the file and back, without any variable set. */
 function readBack(file: object): object {
   const name = path.join(folder, 'team.yaml')
   writeFileSync(name, renderConfigFile({ object: 'config_export', ...file }, app.base))
@@ -24,7 +24,7 @@ function readBack(file: object): object {
 
 describe(`${TEAMS} random teams from CONFIG_SEED=${SEED}`, () => {
   it(
-    'an exported team, applied to an empty one, is the same team: its export is equal and its plan empty',
+    'are unchanged after an export and an apply to an empty team: the export is equal and the plan is empty',
     async () => {
       const size = { records: 0 }
       for (let seed = SEED; seed < SEED + TEAMS; seed++) {
@@ -37,7 +37,7 @@ describe(`${TEAMS} random teams from CONFIG_SEED=${SEED}`, () => {
         expect(readBack(file), `seed ${seed}`).toEqual(file)
         expect(await source.plan(file, '&prune=true'), `seed ${seed}`).toEqual([])
 
-        // Slugs are unique on the server: the source has to let go of them first.
+        // Slugs are unique on the server, so the source must release them first.
         const emptied = await source.apply(EMPTY, '?prune=true')
         expect(emptied.status, `seed ${seed}: ${emptied.text}`).toBe(200)
         expect(await source.read(), `seed ${seed}`).toEqual(EMPTY)

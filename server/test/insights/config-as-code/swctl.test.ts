@@ -44,7 +44,7 @@ monitors:
 `
 
 describe('swctl export, plan and apply', () => {
-  it('plan with --exit-code ends with 2 when there are changes and with 0 when there are none', async () => {
+  it('exit with 2 for plan --exit-code if there are changes, and with 0 if there are none', async () => {
     const team = await makeConfigTeam(app)
     writeFileSync(path.join(folder, 'path.txt'), 'health\n')
     const file = write(FILE)
@@ -84,7 +84,7 @@ describe('swctl export, plan and apply', () => {
     )
   })
 
-  it('an exported file plans nothing, has no secret in it, and says that stored secrets are kept', async () => {
+  it('plan no changes for an exported file, which has no secret in it and notes that stored secrets are kept', async () => {
     const team = await makeConfigTeam(app)
     writeFileSync(path.join(folder, 'path.txt'), 'health\n')
     await swctl(team, ['apply', '-f', write(FILE), '--yes'], { HOOK, HOST: 'shop.example.com' })
@@ -107,7 +107,7 @@ describe('swctl export, plan and apply', () => {
     })
   })
 
-  it('does not apply without --yes when nobody can answer', async () => {
+  it('refuse to apply without --yes when there is no terminal', async () => {
     const team = await makeConfigTeam(app)
     const refused = await swctl(team, ['apply', '-f', write('version: 1\n')])
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('pass --yes') })
@@ -122,7 +122,7 @@ describe('swctl export, plan and apply', () => {
       'monitor "A": interval must be at least 30 seconds',
     ],
     ['a record without what it needs', 'version: 1\nmonitors: [{friendly_name: A}]', 'monitor "A": url is required'],
-  ])('fails with 1 on %s, and says why', async (_, text, why) => {
+  ])('exit with 1 on %s, and give the reason', async (_, text, why) => {
     const team = await makeConfigTeam(app)
     const file = text === '' ? path.join(folder, 'missing.yaml') : write(text)
     const { code, stderr } = await swctl(team, ['plan', '-f', file, '--exit-code'])
@@ -130,10 +130,10 @@ describe('swctl export, plan and apply', () => {
   })
 })
 
-describe('deploy/ci', () => {
+describe('the CI script of deploy/ci', () => {
   const script = path.join(ROOT, 'deploy/ci/sitewatch-config.sh')
 
-  it('plans, applies, and says in the summary and the outputs of the job what changed', async () => {
+  it('plans, applies, and reports the changes in the summary and the outputs of the job', async () => {
     const team = await makeConfigTeam(app)
     const file = write('version: 1\nmonitors:\n  - { friendly_name: Shop, url: https://shop.example.com/ }\n')
     const summary = path.join(folder, 'summary')
@@ -199,12 +199,12 @@ describe('deploy/ci', () => {
     ['a push to the default branch', 'auto', 'true', 'Applied: 1 created'],
     ['a pull request', 'auto', 'false', 'Plan: 1 to create'],
     ['apply', 'apply', 'false', 'Applied: 1 created'],
-  ])('the step of the GitHub Action on %s', async (_, MODE, IS_DEFAULT_PUSH, said) => {
+  ])('runs as the step of the GitHub Action on %s', async (_, MODE, IS_DEFAULT_PUSH, said) => {
     const team = await makeConfigTeam(app)
     const action = parse(readFileSync(path.join(ROOT, 'deploy/ci/github/action.yml'), 'utf8'))
     const [step] = action.runs.steps
     expect(action.runs.using).toBe('composite')
-    // Nothing of an input is part of the command.
+    // No input becomes part of the command.
     expect(step.run).not.toContain('${{')
     const CONFIG_FILE = write('version: 1\nmonitors:\n  - { friendly_name: Shop, url: https://shop.example.com/ }\n')
     const GITHUB_ACTION_PATH = path.join(ROOT, 'deploy/ci/github')
@@ -213,7 +213,7 @@ describe('deploy/ci', () => {
     expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining(said) })
   })
 
-  it('the files for GitHub and GitLab are YAML and run the script', () => {
+  it('is run by the files for GitHub and GitLab, which are valid YAML', () => {
     const gitlab = parse(readFileSync(path.join(ROOT, 'deploy/ci/gitlab-ci.yml'), 'utf8'))
     expect(gitlab['sitewatch plan'].script).toEqual(['ci/sitewatch/sitewatch-config.sh plan sitewatch.yaml'])
     expect(gitlab['sitewatch apply'].script).toEqual(['ci/sitewatch/sitewatch-config.sh apply sitewatch.yaml'])

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ROOT } from '../../support/command.ts'
 
-/** A folder with `swctl` in it, for a PATH: as an installed package has it. */
+/** A folder with `swctl` in it for PATH, like an installed package. */
 export function installSwctl(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'swctl-bin-'))
   const file = path.join(folder, 'swctl')

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-const lookAt = (now_ms: number, reader: Pick<typeof clickhouse, 'read'> = clickhouse): Promise<number> =>
+const evaluateAt = (now_ms: number, reader: Pick<typeof clickhouse, 'read'> = clickhouse): Promise<number> =>
   lookAtDueVerdicts({ postgres, clickhouse: reader, clock: { now: () => new Date(now_ms) }, log: createLog('silent') })
 
 interface Site {
@@ -35,7 +35,7 @@ async function makeSite(): Promise<Site> {
   return { user, website_id, monitor_id: await make(user, '/api/monitors', monitor) }
 }
 
-/** Of a visitor at a time: a page view, vitals, and for every tenth the goal. Values are spread, so that there is a variance. */
+/** The events of a visitor: a page view, vitals, and the goal for a buyer. Values are spread, so that there is a variance. */
 function visit(time_ms: number, visitor: number, lcp_ms: number, isBuyer: boolean): SparseEvent[] {
   const time = new Date(time_ms).toISOString()
   return [
@@ -46,7 +46,7 @@ function visit(time_ms: number, visitor: number, lcp_ms: number, isBuyer: boolea
   ]
 }
 
-/** Visitors of two hours in each of the fourteen days before and after the deploy. */
+/** Visitors in the two hours after the deploy, and in the same two hours of the fourteen days before. */
 async function fill({ website_id }: Site, deployed_ms: number, lcp_after_ms: number, perDay = 400): Promise<void> {
   const events: SparseEvent[] = []
   for (let day = -14; day <= 0; day++) {
@@ -58,7 +58,7 @@ async function fill({ website_id }: Site, deployed_ms: number, lcp_after_ms: num
       )
     }
   }
-  // Right after the deploy and before the same hours of a day: of no window, and ten times as slow.
+  // Outside of every window, and ten times as slow, so that wrongly counting them would show.
   for (let n = 0; n < 50; n++) events.push(...visit(deployed_ms - 2 * DAY_MS - HOUR_MS, 9e8 + n, 20_000, true))
   await insertSparse(clickhouse, website_id, events)
 }
@@ -119,7 +119,7 @@ describe('the verdict on a deploy', () => {
       is_final: false,
       websites: [{ website_id: site.website_id, metrics: [] }],
     })
-    await lookAt(now)
+    await evaluateAt(now)
     const verdict = await read(site, id)
     expect(verdict).toMatchObject({ verdict: 'worse', decided_at: new Date(now).toISOString(), is_final: false })
     expect(verdict?.ends_at).toBe(new Date(deployed_ms + 48 * HOUR_MS).toISOString())
@@ -138,34 +138,34 @@ describe('the verdict on a deploy', () => {
     expect(metricOf(verdict, 'not_found')).toBeUndefined()
   })
 
-  it('is decided once: later visitors do not change it, and at the end the rest is said', async () => {
+  it('is decided once: later visitors do not change it, and undecided metrics get a final verdict at the end', async () => {
     const site = await makeSite()
     const now = Date.now()
     const deployed_ms = now - 3 * HOUR_MS
     await fill(site, deployed_ms, 2000, 40)
     await fillChecks(site, deployed_ms, 300, 3)
     const id = await deploy(site, deployed_ms)
-    await lookAt(now)
+    await evaluateAt(now)
     const first = await read(site, id)
     expect(first?.verdict).toBeNull()
     expect(metricOf(first, 'lcp')).toMatchObject({ verdict: null, samples_after: 40, samples_before: 560 })
     expect(metricOf(first, 'response_time')).toMatchObject({ verdict: null, samples_after: 3, samples_before: 42 })
     // Not due again yet.
-    expect(await lookAt(now + MINUTE_MS)).toBe(0)
-    await lookAt(deployed_ms + 48 * HOUR_MS + 2 * MINUTE_MS)
+    expect(await evaluateAt(now + MINUTE_MS)).toBe(0)
+    await evaluateAt(deployed_ms + 48 * HOUR_MS + 2 * MINUTE_MS)
     const last = await read(site, id)
     expect(last).toMatchObject({ verdict: 'not_enough_traffic', is_final: true })
     expect(metricOf(last, 'lcp')).toMatchObject({ verdict: 'not_enough_traffic' })
-    expect(await lookAt(deployed_ms + 60 * HOUR_MS)).toBe(0)
+    expect(await evaluateAt(deployed_ms + 60 * HOUR_MS)).toBe(0)
   })
 
-  it('sees slower answers of the monitors, by the hour', async () => {
+  it('detects slower response times of the monitors, by the hour', async () => {
     const site = await makeSite()
     const now = Date.now()
     const deployed_ms = now - 12 * HOUR_MS
     await fillChecks(site, deployed_ms, 300, 12)
     const id = await deploy(site, deployed_ms)
-    await lookAt(now)
+    await evaluateAt(now)
     const verdict = await read(site, id)
     const time = metricOf(verdict, 'response_time')
     expect(time).toMatchObject({ verdict: 'worse', samples_after: 12, samples_before: 168 })
@@ -176,7 +176,7 @@ describe('the verdict on a deploy', () => {
     expect(metricOf(verdict, 'failures')).toMatchObject({ before: 0, after: 0, effect: 0 })
   })
 
-  it('ends with the next deploy to production of the same website, not with one to staging', async () => {
+  it('ends with the next deploy of the same website to production, not with one to staging', async () => {
     const site = await makeSite()
     const now = Date.now()
     const first = await deploy(site, now - 5 * HOUR_MS)
@@ -187,23 +187,23 @@ describe('the verdict on a deploy', () => {
     expect((await read(site, first))?.ends_at).toBe(new Date(now - HOUR_MS).toISOString())
     const between = await deploy(site, now - 2 * HOUR_MS)
     expect((await read(site, between))?.ends_at).toBe(new Date(now - HOUR_MS).toISOString())
-    await lookAt(now)
+    await evaluateAt(now)
     expect(await read(site, first)).toMatchObject({ verdict: 'not_enough_traffic', is_final: true })
     expect(await read(site, next)).toMatchObject({ verdict: null, is_final: false })
     expect(await read(site, await deploy(site, now - 49 * HOUR_MS))).toBeNull()
   })
 
-  it('waits while ClickHouse is away, and is looked at again', async () => {
+  it('waits while ClickHouse is unavailable, and is evaluated again', async () => {
     const site = await makeSite()
     const now = Date.now()
     const id = await deploy(site, now - HOUR_MS)
     const away = { read: () => Promise.reject(new ClickHouseUnavailable('away', 'gone')) }
-    await lookAt(now, away)
+    await evaluateAt(now, away)
     expect((await read(site, id))?.websites[0]?.metrics).toEqual([])
-    expect(await lookAt(now + MINUTE_MS)).toBeGreaterThan(0)
+    expect(await evaluateAt(now + MINUTE_MS)).toBeGreaterThan(0)
   })
 
-  it("is of the team: another team's websites and guests do not see it", async () => {
+  it('is visible to the team only: not to another team, nor to guests of other websites', async () => {
     const [one, two] = [await makeSite(), await makeSite()]
     const id = await deploy(one, Date.now() - HOUR_MS, { website_ids: [] })
     expect((await read(one, id))?.websites).toHaveLength(1)

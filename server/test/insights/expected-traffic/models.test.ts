@@ -13,7 +13,7 @@ const { postgres, clickhouse } = app.parts
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** Half past ten: today is not over. */
+/** Half past ten, so today is not over. */
 const NOW_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS + 10.5 * HOUR_MS
 
 const admin = (statement: string, values: unknown[]) => app.database.admin.query(statement, values)
@@ -56,14 +56,14 @@ const refOf = async ({ user, website_id }: { user: TestUser; website_id: number 
 }
 
 describe('countVisits', () => {
-  it('counts visits by their start, alike from events and from days that were stored', async () => {
+  it('counts visits by their start, with the same result from events and from stored days', async () => {
     const made = await makeWebsite()
     await addVisits(made.website_id, { days: 3, an_hour: 30 })
     const ref = await refOf(made)
     const today = Math.floor(NOW_MS / DAY_MS) * DAY_MS
     const spans = [
       { from_ms: today - DAY_MS + 8 * HOUR_MS, to_ms: today - DAY_MS + 9 * HOUR_MS },
-      // Between two page views of a visit, so that it began before.
+      // Between two page views of a visit that began before.
       { from_ms: today - DAY_MS + 8 * HOUR_MS + 500, to_ms: today - DAY_MS + 8 * HOUR_MS + 10 * MINUTE_MS },
       { from_ms: today - 2 * DAY_MS, to_ms: NOW_MS },
       { from_ms: today + 10 * HOUR_MS, to_ms: NOW_MS },
@@ -81,7 +81,7 @@ describe('countVisits', () => {
 })
 
 describe('the traffic model of a website', () => {
-  it('is built from its visits, a day later again, and found by its team only', async () => {
+  it('is built from its visits, rebuilt a day later, and readable only by its team', async () => {
     const [made, other] = [await makeWebsite(), await makeWebsite()]
     await addVisits(made.website_id, { days: 30, an_hour: 6 })
     expect(await findModel(made)).toBeNull()
@@ -96,7 +96,7 @@ describe('the traffic model of a website', () => {
     expect(await buildAt(NOW_MS + DAY_MS)).toBeGreaterThanOrEqual(2)
   })
 
-  it('does not use the hours of an outage, and can be written by the worker only', async () => {
+  it('does not use the hours of an outage, and is writable only by the worker', async () => {
     const made = await makeWebsite()
     await addVisits(made.website_id, { days: 20, an_hour: 6 })
     const json = { friendly_name: 'm', url: 'https://example.com/', is_active: false, website_id: made.website_id }

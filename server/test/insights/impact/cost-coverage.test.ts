@@ -6,7 +6,7 @@ import { sized } from '../../support/size.ts'
 
 const RUNS = sized(500, 5000)
 
-describe('the 90 % interval of what an outage cost', () => {
+describe('the 90 % interval of the cost of an outage', () => {
   it(`contains the true loss in 85 to 95 of 100 simulated outages (${RUNS} of them)`, () => {
     const simulate = createSimulation({ seed: 2024, visits_per_hour: 300 })
     const covered = { goals: 0, revenue: 0 }

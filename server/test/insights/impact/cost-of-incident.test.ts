@@ -10,7 +10,7 @@ const { postgres, clickhouse } = app.parts
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** A full hour, so that the rhythm of the visits has no part of an hour in it. */
+/** A full hour, so that the traffic has no partial hour. */
 const START_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS + 10 * HOUR_MS
 
 const partsAt = (now_ms: number) => ({
@@ -20,7 +20,7 @@ const partsAt = (now_ms: number) => ({
   log: createLog('silent'),
 })
 
-/** Six weeks with ten visits every hour from 6 to 20 o'clock; every fifth orders for 40 euros. Then nobody comes. */
+/** Six weeks with ten visits every hour from 6 to 20 o'clock; every fifth is an order of 40 euros. Then no visits. */
 function makeVisits(): SparseEvent[] {
   const events: SparseEvent[] = []
   for (let time_ms = START_MS - 42 * DAY_MS; time_ms < START_MS; time_ms += HOUR_MS) {
@@ -37,8 +37,8 @@ function makeVisits(): SparseEvent[] {
   return events
 }
 
-describe('what an incident cost', () => {
-  it('is measured with the model of the website, and is part of the incident', async () => {
+describe('the cost of an incident', () => {
+  it('is estimated with the model of the website, and is part of the incident', async () => {
     const user = await app.makeUser()
     const form = { domain: 'shop.example.com' }
     const website_id = (await app.call('POST', '/api/v1/websites', { key: user.key, form })).body.data.id as number

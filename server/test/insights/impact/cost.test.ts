@@ -20,7 +20,7 @@ const GOAL = {
 }
 let websites = 0
 
-/** Twenty visits in the two hours of each of 28 days, three quarters of them from Germany; every tenth orders for 50 euros. */
+/** Twenty visits in the two hours of each of 28 days, three quarters of them from Germany; every tenth is an order of 50 euros. */
 async function makeSite(seen: readonly SparseEvent[] = []): Promise<WebsiteRef> {
   websites += 1
   const events: SparseEvent[] = [...seen]
@@ -46,8 +46,8 @@ const measure = (website: WebsiteRef, visits: number, goals = [GOAL]) =>
     now_ms: SPAN.to_ms,
   })
 
-describe('what an incident cost', () => {
-  it('is the visits lost times the rates of the last four weeks, with ranges', async () => {
+describe('the estimated cost of an incident', () => {
+  it('is the lost visits times the rates of the last four weeks, with ranges', async () => {
     const { goals, revenue } = await measure(await makeSite(), 20)
     expect(goals).toEqual([{ goal_id: 5, name: 'Ordered', lost: 2, low: 0, high: expect.any(Number) as number }])
     expect(goals?.[0]?.high).toBeGreaterThanOrEqual(4)
@@ -68,7 +68,7 @@ describe('what an incident cost', () => {
     })
   })
 
-  it('names only the country that was cut off', async () => {
+  it('names only the affected country', async () => {
     const seen = Array.from({ length: 15 }, (_, n) => ({
       time: new Date(START_MS + n * 60_000).toISOString(),
       visitor: 100 + n,
@@ -80,7 +80,7 @@ describe('what an incident cost', () => {
     expect(affected?.countries).toEqual([{ value: 'AT', visits_lost: 5 }])
   })
 
-  it('is null for goals and revenue of a website that has none', async () => {
+  it('is null for goals and revenue of a website without any', async () => {
     websites += 1
     const website = { id: websites, timezone: 'UTC' } as WebsiteRef
     await insertSparse(clickhouse, website.id, [{ time: new Date(START_MS - DAY_MS).toISOString() }])

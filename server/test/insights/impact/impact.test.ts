@@ -116,7 +116,7 @@ describe('the impact of an incident', () => {
         visitors_lost_high: around(73, 8),
         basis: '4 weeks',
         traffic_check: { visitors_last_5_min: 2, usual: around(10, 1), verdict: 'traffic_gone' },
-        // Nothing is known of the weeks before but the model.
+        // The weeks before are only known from the model.
         goals: null,
         revenue: null,
         affected: null,
@@ -144,7 +144,7 @@ describe('the impact of an incident', () => {
     })
   })
 
-  it('is null without a model, and is then not measured again before its end', async () => {
+  it('is null without a traffic model, and is then not measured again before the incident ends', async () => {
     const world = await makeWorld({ weeks: 1 })
     await measureAt(world.started_ms + 20 * MINUTE_MS)
     expect((await read(world)).impact).toBeNull()
@@ -159,7 +159,7 @@ describe('the impact of an incident', () => {
     })
   })
 
-  it('counts a visit where it began, and a page that stays open not at all', async () => {
+  it('counts a visit at its start, and ignores a page that stays open', async () => {
     const world = await makeWorld()
     const page = (minute: number, kind = 'pageview') => ({
       time: new Date(world.started_ms + minute * MINUTE_MS).toISOString(),
@@ -172,7 +172,7 @@ describe('the impact of an incident', () => {
     expect((await read(world)).impact).toMatchObject({ visitors_seen: 0 })
   })
 
-  it('answers with traffic_check what an earlier release stored as witness', async () => {
+  it('reads the stored field witness of an earlier release as traffic_check', async () => {
     const world = await makeWorld({ weeks: 0 })
     const stored = { visitors_expected: 8, visitors_seen: 6, visitors_lost: 2, basis: '4 weeks' }
     const save = (witness: object | null) =>
@@ -237,7 +237,7 @@ describe('the impact of an incident', () => {
     expect(impacts.filter((impact) => impact !== null).length).toBeGreaterThan(0)
   })
 
-  it('is measured a last time even when the incident ended during a measurement', async () => {
+  it('is measured once more when the incident ended during a measurement', async () => {
     const world = await makeWorld()
     let ended = false
     await measureAt(world.started_ms + 20 * MINUTE_MS, {

@@ -6,7 +6,7 @@ import { insertIncident, makeMonitor } from '../uptime-reports/reporting.ts'
 const app = await startApp()
 const DAY_MS = 86_400_000
 
-it('every command of the guide works as it stands and prints what the guide says', async () => {
+it('every command of the guide to objectives works as it stands and prints what the guide says', async () => {
   const { examples } = await runGuide(app, 'objectives', {
     scopes: ['monitors:read', 'monitors:write'],
     volatile: ['id', 'monitor_id', 'created_at', 'updated_at'],

@@ -18,7 +18,7 @@ const ago = (ms: number): string => new Date(Date.now() - ms).toISOString()
 const create = (key: string, json: object) => app.call('POST', '/api/objectives', { key, json })
 const show = async (key: string, id: number) => (await app.call('GET', `/api/objectives/${id}`, { key })).body.data
 
-/** A monitor that has been watched for a year, with a provider. */
+/** A monitor that was observed for a year, with a provider. */
 async function makeWatched(user?: TestUser) {
   const owner = user ?? (await app.makeUser())
   const provider = await makeSlack(owner)
@@ -30,7 +30,7 @@ async function makeWatched(user?: TestUser) {
 const evaluate = (clock: SteppedClock) => evaluateObjectives({ ...app.parts, clock })
 
 describe('/api/objectives', () => {
-  it('shows the error budget of a rolling window by the clock', async () => {
+  it('shows the error budget of a rolling window by time', async () => {
     const { key, monitor } = await makeWatched()
     await insertIncident(app, monitor, { from: ago(10 * DAY_MS), to: ago(10 * DAY_MS - 12 * MINUTE_MS) })
     await insertIncident(app, monitor, { from: ago(40 * DAY_MS), to: ago(39 * DAY_MS) })
@@ -75,7 +75,7 @@ describe('/api/objectives', () => {
     })
   })
 
-  it('takes the monitors of a website together, without maintenance', async () => {
+  it('combines the monitors of a website, and excludes maintenance', async () => {
     const { key, user, monitor } = await makeWatched()
     const other = (await makeWatched(user)).monitor
     const website_id = (await app.call('POST', '/api/v1/websites', { key, json: { domain: 'shop.example' } })).body.data
@@ -95,7 +95,7 @@ describe('/api/objectives', () => {
     expect((await app.call('GET', `/api/objectives/${data.id}`, { key })).status).toBe(404)
   })
 
-  it('changes what is sent only, and is gone with its monitor', async () => {
+  it('changes only the fields that are sent, and deletes an objective with its monitor', async () => {
     const { key, monitor } = await makeWatched()
     const { id } = (await create(key, { name: 'a', monitor_id: monitor })).body.data
     const { body } = await app.call('PATCH', `/api/objectives/${id}`, { key, json: { target: 99.5, window_days: 90 } })
@@ -110,7 +110,7 @@ describe('/api/objectives', () => {
     expect((await app.call('GET', `/api/objectives/${id}`, { key })).status).toBe(404)
   })
 
-  it('says what is wrong', async () => {
+  it('refuses invalid objectives', async () => {
     const { key, monitor } = await makeWatched()
     const stranger = await makeWatched()
     expectProblem(await create(key, { name: 'a', monitor_id: stranger.monitor }), 'not_found')
@@ -123,7 +123,7 @@ describe('/api/objectives', () => {
       expect((await create(key, json)).status).toBe(422)
   })
 
-  it('is read by viewers and written by editors', async () => {
+  it('can be read by viewers and written by editors', async () => {
     const owner = await makeTeam(app)
     const { monitor } = await makeWatched(owner)
     const viewer = await addMember(app, owner.team_id, 'viewer')
@@ -132,7 +132,7 @@ describe('/api/objectives', () => {
     expect((await app.call('DELETE', `/api/objectives/${id}`, { key: viewer.key })).status).toBe(403)
   })
 
-  it('has at most 200 of a team', async () => {
+  it('is limited to 200 objectives per team', async () => {
     const { key, user, monitor } = await makeWatched()
     await admin.query(
       `insert into objectives (team_id, name, monitor_id, target, window_days, measure)
@@ -145,7 +145,7 @@ describe('/api/objectives', () => {
 })
 
 describe('burn alerts', () => {
-  it('send one notice when an outage burns the budget fast, and are in the history', async () => {
+  it('send one notice when an outage burns the budget fast, and are listed in the history', async () => {
     const { key, provider, monitor } = await makeWatched()
     const { id } = (await create(key, { name: 'Shop is up', monitor_id: monitor })).body.data
     const started = Date.now() - 20 * MINUTE_MS
@@ -183,7 +183,7 @@ describe('burn alerts', () => {
     expect(titles(provider.path)).toEqual([])
   })
 
-  it('are evaluated each minute only where something happened', async () => {
+  it('are evaluated each minute only for monitors with an incident', async () => {
     const { key, monitor } = await makeWatched()
     await create(key, { name: 'a', monitor_id: monitor })
     const due = async (at: string) => {

@@ -19,7 +19,7 @@ interface Outage {
   to_ms: number
 }
 
-/** As many visits in every hour of 35 days; none begins during an outage. */
+/** The same number of visits in every hour of 35 days; none begins during an outage. */
 async function addVisits(website_id: number, outages: readonly Outage[], now_ms: number): Promise<number[]> {
   const events: SparseEvent[] = []
   const all: number[] = []
@@ -33,7 +33,7 @@ async function addVisits(website_id: number, outages: readonly Outage[], now_ms:
   return all
 }
 
-/** A website with traffic and a monitor, which were down for two hours a week ago and have been down for 20 minutes. */
+/** A website with traffic and a monitor, which were down for two hours a week ago and for the last 20 minutes. */
 async function makeVisited() {
   const user = await app.makeUser()
   const { key } = user
@@ -62,8 +62,8 @@ const build = (now_ms: number) => buildDueModels({ postgres, clickhouse, clock: 
 const evaluate = (now_ms: number) =>
   evaluateObjectives({ config, postgres, clickhouse, clock: at(now_ms), log: createLog('silent') })
 
-describe('by visits', () => {
-  it('experienced uptime is what a replay of every visit says, within 0.01 points, beside the clock', async () => {
+describe('uptime by visits', () => {
+  it('agrees with a replay of every visit, within 0.01 points, beside the uptime by time', async () => {
     const { key, website_id, monitor, outages, visits, now_ms } = await makeVisited()
     const read = async (path: string) =>
       (await app.call('GET', `/api/${path}/experienced-uptime?days=30`, { key })).body.data as ExperiencedUptime
@@ -81,7 +81,7 @@ describe('by visits', () => {
     expect((await read(`v1/websites/${website_id}`)).experienced_percent).toBe(found.experienced_percent)
   })
 
-  it('an objective counts each day once, burns with an outage, and has a history', async () => {
+  it('counts each day once in an objective, burns its budget with an outage, and has a history', async () => {
     const { key, website_id, now_ms } = await makeVisited()
     const json = { name: 'Visits', website_id, measure: 'visitors', target: 99.5 }
     const { id, status } = (await app.call('POST', '/api/objectives', { key, json })).body.data
@@ -89,7 +89,7 @@ describe('by visits', () => {
     await build(now_ms)
     await evaluate(now_ms)
     const shown = (await app.call('GET', `/api/objectives/${id}`, { key })).body.data
-    // 140 minutes of a visit each, of 30 days of 1,440; today is not over.
+    // 140 minutes with one visit each, of 30 days of 1,440; today is not over.
     expect(shown.status).toBe('at_risk')
     expect(shown.burn_rate_fast).toBeGreaterThan(14.4)
     expect(shown.burning_fast_since).not.toBeNull()
@@ -115,7 +115,7 @@ describe('by visits', () => {
     expect(await final()).toBe(0)
   })
 
-  it('an outage before the first visit that is known kept nobody away', async () => {
+  it('ignores an outage before the first known visit', async () => {
     const { key, website_id, monitor, now_ms } = await makeVisited()
     await build(now_ms)
     const read = async () =>
@@ -129,7 +129,7 @@ describe('by visits', () => {
     expect(after.visits_failed).toBe(before.visits_failed)
   })
 
-  it('a monitor without a website has its clock only', async () => {
+  it('is null for a monitor without a website, which has only the uptime by time', async () => {
     const user = await app.makeUser()
     const monitor = await makeMonitor(app, user)
     const { body } = await app.call('GET', `/api/monitors/${monitor}/experienced-uptime`, { key: user.key })

@@ -147,7 +147,7 @@ describe('GET /api/overview', () => {
     expect(recent_incidents.map(({ resolved_at }) => resolved_at)).toEqual(ends.slice(0, 5))
   })
 
-  it('notes certificates and domains of active monitors from the first day of their notices on', async () => {
+  it('warns of expiring certificates and domains of active monitors from the day of their first notice', async () => {
     const user = await app.makeUser()
     const id = await makeMonitor(user, { friendly_name: 'soon' })
     const expires_at = ago(-5 * DAY_MS)
@@ -274,8 +274,8 @@ describe('the notices of GET /api/overview', () => {
   })
 })
 
-describe('while ClickHouse', () => {
-  it.each(['refuses', 'is silent'])('%s, the figures are null and the rest is answered', async (how) => {
+describe('the overview while ClickHouse', () => {
+  it.each(['refuses', 'is silent'])('%s has null figures and everything else', async (how) => {
     const sockets = new Set<net.Socket>()
     const server = net.createServer((socket) => void sockets.add(socket)).listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -300,8 +300,8 @@ describe('while ClickHouse', () => {
   })
 })
 
-describe('with 1,000 monitors, 500 websites and 200,000 events', () => {
-  it('answers completely and in time', async () => {
+describe('the overview of 1,000 monitors, 500 websites and 200,000 events', () => {
+  it('is complete and fast enough', async () => {
     const user = await app.makeUser()
     await admin(
       `insert into websites (team_id, domain, tracking_id, first_event_at)
@@ -339,7 +339,7 @@ describe('with 1,000 monitors, 500 websites and 200,000 events', () => {
     }
     times.sort((a, b) => a - b)
     process.stdout.write(`overview: median ${Math.round(times[3] ?? 0)} ms, ${Math.round(text.length / 1024)} KiB\n`)
-    // 130 to 170 ms on two shared cores; the limit only finds quadratic growth.
+    // 130 to 170 ms on two shared cores; the limit only detects quadratic growth.
     expect(times[0]).toBeLessThan(promisedMs(3000))
   })
 })

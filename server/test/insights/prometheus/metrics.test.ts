@@ -70,7 +70,7 @@ const checkMetrics = (text: string): string =>
   execFileSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' })
 
 describe('GET /api/metrics', () => {
-  it('has every series, and promtool finds nothing to complain about, whatever monitors are called', async () => {
+  it('has every series, and promtool reports no problem, whatever the names of monitors', async () => {
     const { user, site, up, down, paused } = await makeMeasured()
     const answer = await scrape(user)
     expect(answer.status, answer.text).toBe(200)
@@ -102,7 +102,7 @@ describe('GET /api/metrics', () => {
     expect(lines.filter((line) => line.startsWith('evil'))).toEqual([])
   })
 
-  it('is a summary for a caller that wants JSON, has no visitors without stats:read, and nothing of other teams', async () => {
+  it('is a summary as JSON if requested, has no visitors without stats:read, and nothing of other teams', async () => {
     const { user, site } = await makeMeasured()
     const summary = await scrape(user, { accept: 'application/json' })
     expect(MetricsSummary.parse(summary.body.data)).toMatchObject({ monitors: 3, websites: 1, has_history: true })
@@ -117,7 +117,7 @@ describe('GET /api/metrics', () => {
     expectProblem(await app.call('GET', '/api/metrics'), 'unauthenticated')
   })
 
-  it('is cut at the limit, and says so', async () => {
+  it('is limited in size, and reports what was omitted', async () => {
     const user = await app.makeUser()
     const first = await makeMonitor(app, user)
     await admin.query(
@@ -166,12 +166,12 @@ describe('GET /api/metrics', () => {
       if (child.exitCode === null) await once(child, 'exit')
       rmSync(folder, { recursive: true, force: true })
     })
-    const ask = async (what: string): Promise<unknown> => {
+    const query = async (what: string): Promise<unknown> => {
       const response = await fetch(`http://127.0.0.1:${port}/api/v1/${what}`).catch(() => undefined)
       return response ? ((await response.json()) as { data?: unknown }).data : undefined
     }
     const firing = async (): Promise<string[]> => {
-      const { alerts = [] } = ((await ask('alerts')) ?? {}) as {
+      const { alerts = [] } = ((await query('alerts')) ?? {}) as {
         alerts?: { labels: Record<string, string>; state: string }[]
       }
       return alerts
@@ -179,7 +179,7 @@ describe('GET /api/metrics', () => {
         .map(({ labels }) => `${labels['alertname']} ${labels['monitor_id']} ${labels['name']}`)
     }
     await expect.poll(firing, { interval: 250 }).toContain(`MonitorDown ${down} ${HOSTILE}`)
-    const up = (await ask('query?query=up')) as { result: { value: [number, string] }[] }
+    const up = (await query('query?query=up')) as { result: { value: [number, string] }[] }
     expect(up.result[0]?.value[1]).toBe('1')
   })
 })

@@ -18,7 +18,7 @@ async function makeWebsite({ key }: Keyed, domain: string): Promise<number> {
 
 const read = ({ key }: Keyed, id: number) => app.call('GET', `/api/v1/websites/${id}/proposals`, { key })
 
-/** Ten days: three visits an hour, of which two start at / and one at /pricing, but none at the hour from three to four. */
+/** Ten days with three visits an hour, two at / and one at /pricing, but none from three to four o'clock. */
 async function fill(website_id: number): Promise<void> {
   const events: SparseEvent[] = []
   const now = Date.now()
@@ -37,7 +37,7 @@ async function fill(website_id: number): Promise<void> {
 }
 
 describe('GET /api/v1/websites/{id}/proposals', () => {
-  it('proposes monitors, an interval and an hour; what is created by bulk is proposed no more', async () => {
+  it('proposes monitors, an interval and an hour for maintenance, and no longer proposes monitors that were created', async () => {
     const user = await app.makeUser()
     const domain = `p${user.id}.example.com`
     const id = await makeWebsite(user, domain)
@@ -73,7 +73,7 @@ describe('GET /api/v1/websites/{id}/proposals', () => {
     })
   })
 
-  it('says that there is not enough data', async () => {
+  it('reports that there is not enough data', async () => {
     const user = await app.makeUser()
     const id = await makeWebsite(user, `q${user.id}.example.com`)
     expect((await read(user, id)).body.data).toMatchObject({
@@ -85,7 +85,7 @@ describe('GET /api/v1/websites/{id}/proposals', () => {
     })
   })
 
-  it("is for members, not guests; another team's website is not found; the key needs all three scopes", async () => {
+  it("is for members, not guests; answers 404 for another team's website; requires all three scopes", async () => {
     const owner = await makeTeam(app)
     const id = await makeWebsite(owner, `r${owner.team_id}.example.com`)
     expect((await read(await addMember(app, owner.team_id, 'viewer'), id)).status).toBe(200)

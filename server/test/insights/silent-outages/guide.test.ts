@@ -5,7 +5,7 @@ import { runGuide } from '../../support/guide.ts'
 
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
 
-it('every command of the guide works as it stands and prints what the guide says', async () => {
+it('every command of the guide to silent outages works as it stands and prints what the guide says', async () => {
   const { examples } = await runGuide(app, 'silent-outages', {
     scopes: ['monitors:read', 'stats:read', 'websites:read', 'websites:write'],
     volatile: ['id', 'website_id'],

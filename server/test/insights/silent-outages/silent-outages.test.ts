@@ -7,7 +7,7 @@ const world = await startWatching()
 const { app, now_ms, makeSite, visit, watch, snippet, deliver, sink } = world
 const { admin } = app.database
 
-// Only the websites of one test are watched: many that drop at once would be a problem of this server.
+// Only the websites of one test are watched: a drop of many at once would be a problem of this server.
 beforeEach(async () => void (await admin.query('delete from traffic_models')))
 
 async function listIncidents({ user }: Site, query = '') {
@@ -17,8 +17,8 @@ async function listIncidents({ user }: Site, query = '') {
   return body.data as any[]
 }
 
-describe('a website whose visits stop while every check is green', () => {
-  it('gets an incident of kind traffic with what was expected, seen and found; it belongs to no monitor', async () => {
+describe('a website whose visits stop while every check is up', () => {
+  it('gets an incident of kind traffic with the expected and seen visits and the cause, and without a monitor', async () => {
     const site = await makeSite()
     site.page = { body: '<h1>New look</h1>' }
     await watch()
@@ -48,7 +48,7 @@ describe('a website whose visits stop while every check is green', () => {
     expect(shown.body.data.traffic).toEqual(incident.traffic)
   })
 
-  it('alerts once, in plain words, and says when traffic is back after ten normal minutes', async () => {
+  it('alerts once, and reports that traffic is back after ten normal minutes', async () => {
     const site = await makeSite()
     site.page = { body: '<h1>New look</h1>' }
     await watch()
@@ -92,7 +92,7 @@ describe('a website whose visits stop while every check is green', () => {
   })
 })
 
-describe('the cause', () => {
+describe('the cause of a silent outage', () => {
   const CAUSES: [string, (site: Site) => Page, string][] = [
     ['snippet_missing', () => ({ body: '<h1>No script</h1>' }), 'was not found'],
     [
@@ -133,7 +133,7 @@ describe('the cause', () => {
     expect(await listIncidents(site)).toMatchObject([{ cause: { kind: 'collector_unreachable' } }])
   })
 
-  it('may be what a single look found just before: that look may have seen the beginning', async () => {
+  it('may come from the single page check just before, which may have seen the beginning', async () => {
     const site = await makeSite({ silent_minutes: 0 })
     site.page = { body: '<h1>New look</h1>' }
     await lookAtDueWebsites(world.parts)
@@ -141,7 +141,7 @@ describe('the cause', () => {
     expect(await listIncidents(site)).toMatchObject([{ cause: { kind: 'snippet_missing' } }])
   })
 
-  it('delays no alert: what cannot be read is left out', async () => {
+  it('is left out, without delaying the alert, when it cannot be determined', async () => {
     const site = await makeSite()
     const failing = new ClickHouseUnavailable('memory', 'too many pages')
     await watch(0, {
@@ -155,31 +155,31 @@ describe('the cause', () => {
     expect(await listIncidents(site)).toMatchObject([{ status: 'open' }])
   })
 
-  it('is not what was so with normal traffic, too', async () => {
+  it('is not a condition that was already there with normal traffic', async () => {
     const site = await makeSite({ silent_minutes: 0 })
     site.page = { body: '<h1>Loaded by a tag manager</h1>' }
     await lookAtDueWebsites(world.parts)
-    // Another day: what one look found may be the beginning of an outage.
+    // On another day, because a single page check may already see the beginning of an outage.
     await lookAtDueWebsites({ ...world.parts, clock: { now: () => new Date(now_ms + 1441 * MINUTE_MS) } })
     await watch(30)
     expect(await listIncidents(site)).toMatchObject([{ cause: { kind: 'unknown' } }])
   })
 })
 
-describe('no incident is opened', () => {
+describe('no traffic incident is opened', () => {
   it('with normal traffic', async () => {
     const site = await makeSite({ silent_minutes: 0 })
     await watch()
     expect(await listIncidents(site)).toEqual([])
   })
 
-  it('with so little traffic that silence is chance', async () => {
+  it('with so little traffic that no visits may be chance', async () => {
     const site = await makeSite({ per_minute: 0.01, silent_minutes: 180 })
     await watch()
     expect(await listIncidents(site)).toEqual([])
   })
 
-  it('when alerts are turned off; turning them off ends an open one without a message', async () => {
+  it('when alerts are disabled; disabling them ends an open incident without a message', async () => {
     const site = await makeSite()
     const set = (traffic_alerts: boolean) =>
       app.call('PATCH', `/api/v1/websites/${site.website_id}`, { key: site.user.key, json: { traffic_alerts } })
@@ -212,7 +212,7 @@ describe('no incident is opened', () => {
     expect(await listIncidents(maintained)).toEqual([])
   })
 
-  it('while events wait to be loaded: the visits are missing here, not there', async () => {
+  it('while events wait to be loaded, because the visits are only missing here', async () => {
     const site = await makeSite()
     await admin.query(
       `insert into inbox (kind, row_count, raw_bytes, body, created_at) values ('events', 1, 1, '', now() - interval '5 minutes')`,
@@ -225,13 +225,13 @@ describe('no incident is opened', () => {
   })
 })
 
-describe('a drop of most websites at once', () => {
+describe('a drop of most websites at the same time', () => {
   it('is a problem of this server, and opens no incident', async () => {
     const sites = []
     for (let index = 0; index < 5; index++) sites.push(await makeSite())
     await watch()
     for (const site of sites) expect(await listIncidents(site)).toEqual([])
-    // Of two of seven, it is theirs.
+    // If two of seven drop, it is their own problem.
     for (const site of sites.slice(2)) await visit(site, now_ms - 20 * MINUTE_MS, now_ms)
     await makeSite({ silent_minutes: 0 })
     await makeSite({ silent_minutes: 0 })
@@ -241,7 +241,7 @@ describe('a drop of most websites at once', () => {
     ])
   })
 
-  it('has nothing to do with those that dropped before', async () => {
+  it('does not include websites that dropped before', async () => {
     for (let index = 0; index < 4; index++) await makeSite()
     await watch()
     const site = await makeSite()
@@ -250,8 +250,8 @@ describe('a drop of most websites at once', () => {
   })
 })
 
-describe('an open incident', () => {
-  it('ends without a message when too few visits are left to know what is normal', async () => {
+describe('an open traffic incident', () => {
+  it('ends without a message when too few visits remain to determine what is normal', async () => {
     const site = await makeSite()
     await watch()
     await admin.query('update traffic_models set model = null where website_id = $1', [site.website_id])
@@ -260,8 +260,8 @@ describe('an open incident', () => {
   })
 })
 
-describe('a spike', () => {
-  it('is noted once a day in the annotations of the website, and alerts nobody', async () => {
+describe('a traffic spike', () => {
+  it('is noted at most once a day in the annotations of the website, and alerts nobody', async () => {
     const site = await makeSite({ silent_minutes: 0 })
     await visit(site, now_ms - 10 * MINUTE_MS, now_ms, 60)
     await watch()
@@ -278,7 +278,7 @@ describe('GET /api/v1/websites/:id/expected-traffic', () => {
   const read = async ({ user, website_id }: Site, query = '') =>
     (await app.call('GET', `/api/v1/websites/${website_id}/expected-traffic${query}`, { key: user.key })).body
 
-  it('has the expected visits of each hour, their range and those that came', async () => {
+  it('has the expected visits of each hour, their range and the actual visits', async () => {
     const site = await makeSite({ silent_minutes: 0 })
     const from = Math.floor(now_ms / 3_600_000) * 3_600_000 - 2 * 3_600_000
     const query = `?from=${new Date(from).toISOString()}&to=${new Date(from + 2 * 3_600_000).toISOString()}`
@@ -294,7 +294,7 @@ describe('GET /api/v1/websites/:id/expected-traffic', () => {
     expect(visits_high).toBeGreaterThan(visits_expected)
   })
 
-  it('says why there are no alerts', async () => {
+  it('gives the reason when there are no alerts', async () => {
     const site = await makeSite({ per_minute: 0.01, silent_minutes: 180 })
     expect((await read(site)).data).toMatchObject({ alerts: 'too_little_traffic', alerts_reason: expect.any(String) })
     await admin.query('delete from traffic_models where website_id = $1', [site.website_id])

@@ -26,23 +26,23 @@ export interface Site {
   monitor_id: number
   tracking_id: string
   provider: { id: number; path: string }
-  /** What the server of the website answers, on every path; replaced by a test. */
+  /** The answer of the website's server to every path; a test replaces it. */
   page: Page
   origin: string
 }
 
 export interface Watching extends Alerting {
   parts: WatchParts
-  /** The end of the last whole minute when the file started: "now" of all tests. */
+  /** The end of the last whole minute when the file started: "now" in all tests. */
   now_ms: number
   makeSite(options?: { per_minute?: number; silent_minutes?: number }): Promise<Site>
   visit(site: Site, from_ms: number, to_ms: number, per_minute?: number): Promise<void>
-  /** One look, so many minutes from now, as a process that has just started and counts all minutes would have it. */
+  /** Runs the watch once, `minutes` from now, like a process that has just started and counts all minutes. */
   watch(minutes?: number, more?: Partial<WatchParts>): Promise<void>
   snippet(site: Pick<Site, 'tracking_id'>): string
 }
 
-/** A real server for every website; a page is changed by assigning to its field. */
+/** A real server for every website; a test changes its page by assigning to the field. */
 async function startServer(answer: () => Page): Promise<string> {
   const server = createServer((_request, response) => {
     const { status = 200, headers = {}, body = '' } = answer()
@@ -102,7 +102,7 @@ export async function startWatching(): Promise<Watching> {
     await call(`/api/monitors/${site.monitor_id}/notifications`, { provider_id: site.provider.id })
     const history = Array.from({ length: 28 * 24 }, (_, hour) => ({
       hour_ms: Math.floor(now_ms / HOUR_MS - hour) * HOUR_MS,
-      // Varies by its share of the traffic, so that little traffic is little at every hour.
+      // Varies with the traffic, so that a website with little traffic has little at every hour.
       visits: Math.round(per_minute * (60 + (((hour * 7) % 11) - 5) / 10)),
     }))
     const model = buildModel(history, { timezone: 'UTC', disturbed: [] })

@@ -18,19 +18,19 @@ const YEAR = new Date().getUTCFullYear() - 1
 const MONTHS = [`${YEAR}-03`, `${YEAR}-10`, `${YEAR}-07`]
 const ZONE = 'Europe/Berlin'
 
-/** The minutes of the month that are in a maintenance window, by the function that the probers go by. */
+/** The minutes of the month that are in a maintenance window, by the function that the probers use. */
 const MAINTAINED = `
   select at::int from generate_series(0, $3::int - 1) at, maintenance_windows w
   where w.team_id = $1 and maintenance_until(w, $2::timestamptz + at * interval '1 minute') is not null`
 
-/** When the month begins and ends, as Postgres sees it. */
+/** The start and end of the month according to Postgres. */
 const SPAN = `
   select extract(epoch from $1::date::timestamp at time zone $2) / 60 as first,
     extract(epoch from ($1::date + interval '1 month') at time zone $2) / 60 as end`
 
 type Minutes = readonly (readonly [from: number, to: number])[]
 
-interface Judged {
+interface MonthInput {
   month: string
   team_id: number
   born: number
@@ -38,8 +38,8 @@ interface Judged {
   gaps: Minutes
 }
 
-/** Every minute of the month, judged one by one. Minutes are counted since 1970. */
-async function judge({ month, team_id, born, outages, gaps }: Judged) {
+/** Classifies every minute of the month one by one. Minutes are counted since 1970. */
+async function classifyMinutes({ month, team_id, born, outages, gaps }: MonthInput) {
   const span = await admin.query<{ first: string; end: string }>(SPAN, [`${month}-01`, ZONE])
   const [first, end] = [Number(span.rows[0]?.first), Number(span.rows[0]?.end)]
   const from = new Date(first * 60_000)
@@ -56,7 +56,7 @@ async function judge({ month, team_id, born, outages, gaps }: Judged) {
   return counts
 }
 
-/** One after the other: the database refuses incidents of a monitor that overlap. */
+/** One after another, because the database refuses overlapping incidents of a monitor. */
 function separate(spans: readonly (readonly [from: number, length: number])[]): [from: number, to: number][] {
   let end = -Infinity
   return spans
@@ -90,7 +90,7 @@ const drawn = fc.record({
 })
 
 describe('GET /api/uptime-report', () => {
-  it('agrees with judging every minute of random months, over overlapping and recurring maintenance and changing clocks', async () => {
+  it('agrees with a classification of every minute of random months, with overlapping maintenance and clock changes', async () => {
     await fc.assert(
       fc.asyncProperty(drawn, async ({ month, born, outages, isOpen, gaps, windows }) => {
         const user = await app.makeUser()
@@ -121,7 +121,7 @@ describe('GET /api/uptime-report', () => {
               ...rest,
             },
           })
-        const judged = await judge({
+        const judged = await classifyMinutes({
           month,
           team_id: user.id,
           born: born === null ? -Infinity : start + born,
@@ -177,7 +177,7 @@ describe('GET /api/uptime-report', () => {
     expect((await read(user.key, { tag: 'unused', month })).body.data).toMatchObject({ monitors: [], incidents: [] })
   })
 
-  it('takes a range of days, in the time zone, both included', async () => {
+  it('accepts a range of days in the time zone, both included', async () => {
     const user = await app.makeUser()
     const id = await makeMonitor(app, user)
     const { data } = (
@@ -190,7 +190,7 @@ describe('GET /api/uptime-report', () => {
     })
   })
 
-  it('has the last complete month without any period, and the budget of the whole month in the current one', async () => {
+  it('covers the last complete month by default, and has the budget of the whole month in the current one', async () => {
     const user = await app.makeUser()
     const id = await makeMonitor(app, user)
     const month = new Date().toISOString().slice(0, 7)

@@ -7,7 +7,7 @@ import { insertIncident, makeMonitor } from './reporting.ts'
 const sink = await startSmtpSink()
 const app = await startApp({ SMTP_URL: sink.url, SITEWATCH_INCIDENT_RETENTION_DAYS: '3650' })
 
-it('every command of the guide works as it stands and prints what the guide says', async () => {
+it('every command of the guide to uptime reports works as it stands and prints what the guide says', async () => {
   const { examples } = await runGuide(app, 'uptime-reports', {
     scopes: ['monitors:read', 'monitors:write'],
     volatile: ['id', 'monitor_id', 'next_send_at', 'recipient_ids'],

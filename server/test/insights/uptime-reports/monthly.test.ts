@@ -50,7 +50,7 @@ describe('/api/uptime-reports', () => {
     expectProblem(await app.call('GET', path, { key: user.key }), 'not_found')
   })
 
-  it('goes with its monitor', async () => {
+  it('deletes a report with its monitor', async () => {
     const user = await app.makeUser()
     const monitor_id = await makeMonitor(app, user)
     await post(user, { name: 'Shop', monitor_id })
@@ -58,7 +58,7 @@ describe('/api/uptime-reports', () => {
     expect((await app.call('GET', '/api/uptime-reports', { key: user.key })).body.meta.total).toBe(0)
   })
 
-  it('has members as recipients, but no guests and nobody else; who leaves the team is no recipient any more', async () => {
+  it('accepts members as recipients, but not guests or others; removes a recipient who leaves the team', async () => {
     const owner = await makeTeam(app)
     const [viewer, guest] = [
       await addMember(app, owner.team_id, 'viewer'),
@@ -78,7 +78,7 @@ describe('/api/uptime-reports', () => {
     expect(body.data.recipient_ids).toEqual([owner.id])
   })
 
-  it("refuses another team's monitor and status page, and no or two scopes", async () => {
+  it("refuses another team's monitor and status page, and a report with no or two scopes", async () => {
     const [user, stranger] = [await app.makeUser(), await app.makeUser()]
     expectProblem(await post(user, { name: 'a', monitor_id: await makeMonitor(app, stranger) }), 'not_found')
     expectProblem(await post(user, { name: 'a', status_page_id: 999_999 }), 'not_found')
@@ -88,8 +88,8 @@ describe('/api/uptime-reports', () => {
   })
 })
 
-describe('the monthly mail', () => {
-  it('is sent once to each recipient, in their language, with figures, exclusions and a way out', async () => {
+describe('the monthly uptime mail', () => {
+  it('is sent once to each recipient, in their language, with figures, exclusions and an unsubscribe link', async () => {
     const owner = await makeTeam(app)
     const other = await addMember(app, owner.team_id, 'viewer')
     await admin.query(`update users set language = 'de' where id = $1`, [other.id])
@@ -178,7 +178,7 @@ describe('the monthly mail', () => {
     })
   })
 
-  it('is previewed, and sent to the caller at once', async () => {
+  it('can be previewed, and sent to the caller at once', async () => {
     const user = await app.makeUser()
     const { body } = await post(user, { name: 'Shop', monitor_id: await makeMonitor(app, user), language: 'de' })
     const path = `/api/uptime-reports/${body.data.id}`

@@ -59,7 +59,7 @@ export async function listSends(app: TestApp, report_id: number): Promise<SendRo
   return rows
 }
 
-/** What the two tasks do, without the queue between them. */
+/** Runs both tasks without the queue between them. */
 export function createReporting(app: TestApp, clock: Clock) {
   const { config, postgres, mailer } = app.parts
   const parts: SendParts = { config, postgres, mailer, clock }

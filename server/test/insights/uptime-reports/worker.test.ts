@@ -8,16 +8,16 @@ import { listSends, makeMonitor } from './reporting.ts'
 
 const folder = makeFolder()
 let program: Program | undefined
-const taken: Mail[] = []
+const accepted: Mail[] = []
 /** The first mail is accepted, and the process is killed before it gets the response. */
 const sink = await startSmtpSink({
   onMail: (mail) => {
-    taken.push(mail)
-    if (taken.length === 1) program?.kill('SIGKILL')
+    accepted.push(mail)
+    if (accepted.length === 1) program?.kill('SIGKILL')
   },
 })
 
-it('a killed worker sends its uptime report again with the same id, and a month is sent to nobody else twice', async () => {
+it('a killed worker sends its uptime report again with the same id, and no other recipient gets a second mail', async () => {
   const app = await startApp({ SITEWATCH_DATA_DIR: folder })
   const user = await app.makeUser()
   const monitor_id = await makeMonitor(app, user)
@@ -25,7 +25,7 @@ it('a killed worker sends its uptime report again with the same id, and a month 
   const { id } = made.body.data as { id: number }
   await app.stop()
   const { admin } = app.database
-  // Planned already, whatever day of the month today is.
+  // Already planned, whatever day of the month today is.
   const now = new Date()
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 10)
   await admin.query(
@@ -53,8 +53,8 @@ it('a killed worker sends its uptime report again with the same id, and a month 
     return rows.length
   }
   await expect.poll(countJobs).toBe(0)
-  expect(taken).toHaveLength(2)
-  const [first, second] = taken.map(({ source }) => readReport(source))
+  expect(accepted).toHaveLength(2)
+  const [first, second] = accepted.map(({ source }) => readReport(source))
   expect(second?.message_id).toBe(first?.message_id)
   expect(first?.text).not.toContain('Possible duplicate')
   expect(second?.text).toContain('Possible duplicate')

@@ -18,9 +18,9 @@ const { postgres } = app.parts
 const { admin } = app.database
 const { key } = await app.makeUser()
 
-const WANTED = [{ location: '', type: 'http', limit: 500 }] as const
+const REQUESTED = [{ location: '', type: 'http', limit: 500 }] as const
 const FAILED: ProbeOutcome = { kind: 'failure', cause: { kind: 'connect', http_status: null, message: 'Refused.' } }
-const WELL: ProbeOutcome = { kind: 'success' }
+const SUCCEEDED: ProbeOutcome = { kind: 'success' }
 
 async function makeMonitor(json: object = {}): Promise<number> {
   const made = await app.call('POST', '/api/monitors', {
@@ -31,7 +31,7 @@ async function makeMonitor(json: object = {}): Promise<number> {
   return made.body.data.id
 }
 
-/** Due now, and nothing else is. */
+/** Makes these checks due now, and no others. */
 async function makeDue(...ids: number[]): Promise<void> {
   await admin.query('update monitor_state set next_due_at = clock_ms() + 50000 where next_due_at is not null')
   await admin.query(
@@ -40,10 +40,10 @@ async function makeDue(...ids: number[]): Promise<void> {
   )
 }
 
-const signOn = async (): Promise<number> =>
+const startProber = async (): Promise<number> =>
   (await beatProber(postgres, { prober_id: 0, name: 'test', location: '', locations: [''] })).prober_id
 const claimIds = async (prober: number): Promise<number[]> =>
-  (await claimChecks(postgres, prober, WANTED)).checks.map((check) => check.monitor_id).sort((a, b) => a - b)
+  (await claimChecks(postgres, prober, REQUESTED)).checks.map((check) => check.monitor_id).sort((a, b) => a - b)
 
 const changes: IncidentChange[] = []
 const parts = {
@@ -64,8 +64,8 @@ const readState = async (id: number) =>
 async function claimOne(json: object = {}): Promise<{ check: ClaimedCheck; prober: number; id: number }> {
   const id = await makeMonitor(json)
   await makeDue(id)
-  const prober = await signOn()
-  const [check] = (await claimChecks(postgres, prober, WANTED)).checks
+  const prober = await startProber()
+  const [check] = (await claimChecks(postgres, prober, REQUESTED)).checks
   if (!check) throw new Error('nothing was claimed')
   return { check, prober, id }
 }
@@ -75,7 +75,7 @@ describe('claim_due_checks', () => {
     const ids: number[] = []
     for (let n = 0; n < 60; n++) ids.push(await makeMonitor())
     await makeDue(...ids)
-    const probers = await Promise.all(Array.from({ length: 6 }, signOn))
+    const probers = await Promise.all(Array.from({ length: 6 }, startProber))
     const small = [{ location: '', type: 'http', limit: 7 }] as const
     const taken: number[] = []
     await Promise.all(
@@ -95,7 +95,7 @@ describe('claim_due_checks', () => {
     await makeDue(first, second)
     await admin.query('update monitor_state set next_due_at = clock_ms() - 900 where monitor_id = $1', [second])
     await admin.query('update monitor_state set next_due_at = clock_ms() + 700 where monitor_id = $1', [later])
-    const prober = await signOn()
+    const prober = await startProber()
     const claimed = await claimChecks(postgres, prober, [{ location: '', type: 'http', limit: 1 }])
     expect(claimed.checks.map((check) => check.monitor_id)).toEqual([second])
     const idle_ms = (claimed.next_due_at ?? 0) - claimed.now_ms
@@ -107,7 +107,7 @@ describe('claim_due_checks', () => {
     const ping = await makeMonitor({ type: 'ping', url: 'site.example' })
     const http = await makeMonitor()
     await makeDue(ping, http)
-    const prober = await signOn()
+    const prober = await startProber()
     expect((await claimChecks(postgres, prober, [{ location: 'moon', type: 'http', limit: 9 }])).checks).toEqual([])
     const pings = await claimChecks(postgres, prober, [{ location: '', type: 'ping', limit: 9 }])
     expect(pings.checks).toMatchObject([
@@ -119,7 +119,7 @@ describe('claim_due_checks', () => {
   it('releases the checks of a prober without a heartbeat for 6 s, and keeps those of a live one', async () => {
     const id = await makeMonitor()
     await makeDue(id)
-    const [dying, living] = [await signOn(), await signOn()]
+    const [dying, living] = [await startProber(), await startProber()]
     expect(await claimIds(dying)).toEqual([id])
     expect(await claimIds(living)).toEqual([])
     await admin.query(`update probers set seen_at = seen_at - interval '5 seconds' where id = $1`, [dying])
@@ -131,7 +131,7 @@ describe('claim_due_checks', () => {
   it('does not keep a dead prober alive when the clock was set back', async () => {
     const id = await makeMonitor()
     await makeDue(id)
-    const [dead, living] = [await signOn(), await signOn()]
+    const [dead, living] = [await startProber(), await startProber()]
     await claimIds(dead)
     await admin.query(`update probers set seen_at = seen_at + interval '1 hour' where id = $1`, [dead])
     expect(await claimIds(living)).toEqual([id])
@@ -140,7 +140,7 @@ describe('claim_due_checks', () => {
   it('returns nothing to a prober that is not alive', async () => {
     const id = await makeMonitor()
     await makeDue(id)
-    const prober = await signOn()
+    const prober = await startProber()
     await admin.query(`update probers set seen_at = seen_at - interval '10 seconds' where id = $1`, [prober])
     expect(await claimIds(prober)).toEqual([])
     expect(
@@ -152,7 +152,7 @@ describe('claim_due_checks', () => {
   it('releases checks whose claim response was lost', async () => {
     const [known, lost] = [await makeMonitor(), await makeMonitor()]
     await makeDue(known, lost)
-    const prober = await signOn()
+    const prober = await startProber()
     expect(await claimIds(prober)).toEqual([known, lost])
     const released = await releaseChecks(postgres, prober, {
       pairs: [{ monitor_id: known, location: '' }],
@@ -170,7 +170,7 @@ describe('claim_due_checks', () => {
       keyword: 'ok',
     })
     await makeDue(id)
-    const { checks } = await claimChecks(postgres, await signOn(), WANTED)
+    const { checks } = await claimChecks(postgres, await startProber(), REQUESTED)
     const [check] = checks
     expect(check?.settings).toMatchObject({
       method: 'POST',
@@ -195,7 +195,7 @@ describe('claim_due_checks', () => {
     'insert into incidents default values',
     'select * from probers',
     'select * from inbox',
-  ])('is all that its role may do: not "%s"', async (text) => {
+  ])('is the only access of its role, which cannot run "%s"', async (text) => {
     const refused = await postgres
       .asRole('prober', (tx) => tx.query({ text, values: [] }))
       .then(
@@ -210,7 +210,7 @@ describe('recordResults', () => {
   it('moves the monitor to its next slot, releases it and adds its history', async () => {
     const { check, prober, id } = await claimOne()
     const before = (await admin.query(`select count(*)::int as n from inbox where kind = 'checks'`)).rows[0].n
-    expect(await recordResults(parts, prober, [judge(check, WELL)])).toBe(1)
+    expect(await recordResults(parts, prober, [judge(check, SUCCEEDED)])).toBe(1)
     const state = await readState(id)
     expect(state).toMatchObject({ status: 'up', claimed_by: 0, last_response_ms: 12.3, last_error: null })
     expect(Number(state.last_slot)).toBe(check.state.next_due_at)
@@ -227,11 +227,11 @@ describe('recordResults', () => {
     expect((await readState(id)).failures).toBe(1)
   })
 
-  it('counts the one and drops the other when two probers report the same slot', async () => {
+  it('records one result and drops the other when two probers report the same slot', async () => {
     const { check, prober, id } = await claimOne()
     await admin.query(`update probers set seen_at = seen_at - interval '7 seconds' where id = $1`, [prober])
-    const other = await signOn()
-    const [again] = (await claimChecks(postgres, other, WANTED)).checks
+    const other = await startProber()
+    const [again] = (await claimChecks(postgres, other, REQUESTED)).checks
     if (!again) throw new Error('it was not taken over')
     const counted = await Promise.all([
       recordResults(parts, prober, [judge(check, FAILED)]),
@@ -250,11 +250,11 @@ describe('recordResults', () => {
     const { check, prober, id } = await claimOne()
     const neighbour = await makeMonitor()
     await admin.query('update monitor_state set next_due_at = clock_ms() - 5 where monitor_id = $1', [neighbour])
-    const [beside] = (await claimChecks(postgres, prober, WANTED)).checks
+    const [beside] = (await claimChecks(postgres, prober, REQUESTED)).checks
     if (!beside) throw new Error('nothing was claimed')
     expect((await app.call('PATCH', `/api/monitors/${id}`, { key, json: change })).status).toBe(200)
     const changed = await readState(id)
-    expect(await recordResults(parts, prober, [judge(check, FAILED), judge(beside, WELL)])).toBe(1)
+    expect(await recordResults(parts, prober, [judge(check, FAILED), judge(beside, SUCCEEDED)])).toBe(1)
     expect(await readState(id)).toEqual(changed)
     expect(changed.claimed_by).toBe(0)
     expect((await readState(neighbour)).status).toBe('up')
@@ -265,11 +265,11 @@ describe('recordResults', () => {
     changes.length = 0
     const seen: string[] = []
     let current = check
-    for (const outcome of [FAILED, FAILED, FAILED, FAILED, WELL, WELL]) {
+    for (const outcome of [FAILED, FAILED, FAILED, FAILED, SUCCEEDED, SUCCEEDED]) {
       expect(await recordResults(parts, prober, [judge(current, outcome, 1)])).toBe(1)
       seen.push((await readState(id)).status)
       await makeDue(id)
-      const [next] = (await claimChecks(postgres, prober, WANTED)).checks
+      const [next] = (await claimChecks(postgres, prober, REQUESTED)).checks
       if (!next) throw new Error('nothing was claimed')
       current = next
     }
@@ -298,16 +298,16 @@ describe('recordResults', () => {
     ])
   })
 
-  it('asks for the traffic of the website while a check is in doubt, and never for a monitor without one', async () => {
+  it('requests the traffic of the website while a check is in doubt, and never for a monitor without a website', async () => {
     const form = { domain: `claim${Date.now()}.example.com` }
     const made = await app.call('POST', '/api/v1/websites', { key, form })
     const website_id = made.body.data.id as number
     const ids = [await makeMonitor({ website_id }), await makeMonitor()]
-    const countAsked = async () => (await admin.query('select website_id from traffic_now')).rows.length
-    const prober = await signOn()
+    const countRequested = async () => (await admin.query('select website_id from traffic_now')).rows.length
+    const prober = await startProber()
     const claimed = async (outcome: ProbeOutcome) => {
       await makeDue(...ids)
-      const { checks } = await claimChecks(postgres, prober, WANTED)
+      const { checks } = await claimChecks(postgres, prober, REQUESTED)
       await recordResults(
         parts,
         prober,
@@ -316,13 +316,13 @@ describe('recordResults', () => {
       return ids.map((id) => checks.find(({ monitor_id }) => monitor_id === id)?.website_id)
     }
     // Pending, then up: neither is in doubt.
-    expect(await claimed(WELL)).toEqual([null, null])
-    expect(await countAsked()).toBe(0)
+    expect(await claimed(SUCCEEDED)).toEqual([null, null])
+    expect(await countRequested()).toBe(0)
     expect(await claimed(FAILED)).toEqual([null, null])
     expect((await admin.query('select website_id::float8 from traffic_now')).rows).toEqual([{ website_id }])
-    expect(await claimed(WELL)).toEqual([website_id, null])
-    expect(await claimed(WELL)).toEqual([null, null])
-    expect(await countAsked()).toBe(1)
+    expect(await claimed(SUCCEEDED)).toEqual([website_id, null])
+    expect(await claimed(SUCCEEDED)).toEqual([null, null])
+    expect(await countRequested()).toBe(1)
   })
 
   it('rolls back everything when the announcement of an incident fails', async () => {
@@ -336,14 +336,14 @@ describe('recordResults', () => {
   })
 })
 
-describe('a result that is recorded while a user edits its monitor', () => {
+describe('a result recorded while a user edits the monitor', () => {
   const isWaitingForLock = async (): Promise<boolean> =>
     (
       await admin.query(`select 1 from pg_locks l join pg_stat_activity a using (pid)
       where not l.granted and a.datname = current_database()`)
     ).rowCount !== 0
 
-  it('opens its incident without waiting for the edit, so that neither deadlocks', async () => {
+  it('opens its incident without waiting for the edit, so that there is no deadlock', async () => {
     const { check, prober, id } = await claimOne()
     const run = { unobserved_since: null, failures: 2, first_failure_at: check.state.next_due_at }
     const third = judge({ ...check, state: { ...check.state, ...run } }, FAILED, 1)
@@ -364,8 +364,8 @@ describe('a result that is recorded while a user edits its monitor', () => {
   })
 })
 
-describe('with many monitors', () => {
-  it('a heartbeat and a claim read only a few of them', async () => {
+describe('with many monitors,', () => {
+  it('a heartbeat and a claim read only a few rows', async () => {
     const first = await makeMonitor()
     await admin.query(
       `with made as (
@@ -378,8 +378,8 @@ describe('with many monitors', () => {
       [first],
     )
     await admin.query('analyze monitor_state')
-    const prober = await signOn()
-    /** Pages of 8 kB; the table has more than 400, its indexes more than 100. */
+    const prober = await startProber()
+    /** Pages of 8 kB read; the table has more than 400, its indexes more than 100. */
     const countPages = async (call: string): Promise<number> => {
       const { rows } = await admin.query(`explain (analyze, buffers, format json) select * from ${call}`)
       const { Plan } = rows[0]['QUERY PLAN'][0]

@@ -12,7 +12,7 @@ const { key } = await app.makeUser()
 const json = { friendly_name: 'm', url: 'http://site.example/', interval: 30 }
 await app.call('POST', '/api/monitors', { key, json })
 
-/** With one connection, so that a test can hold up results. */
+/** With one connection, so that a test can block the recording of results. */
 const recording = connectPostgres({ connectionString: app.database.url, size: 1, onError: () => undefined })
 afterAll(() => recording.close())
 const steps: number[] = []
@@ -43,7 +43,7 @@ beforeEach(async () => {
   steps.length = 0
 })
 
-it('reschedules checks whose results were judged before the clock was set back and recorded after', async () => {
+it('a prober reschedules checks whose results were judged before the clock was set back and recorded after', async () => {
   const held = await claimDue()
   const started_ms = performance.now()
   const probe = { ...EMPTY_PROBE_FIELDS, timings: NO_TIMINGS, outcome: { kind: 'success' } } as const
@@ -60,11 +60,11 @@ it('reschedules checks whose results were judged before the clock was set back a
   expect(await countAhead()).toBe(0)
 })
 
-it('reschedules checks later if it was not possible when the clock was set back, and releases what it claimed', async () => {
+it('a prober reschedules checks later if it could not when the clock was set back, and releases its claims', async () => {
   await admin.query('update monitor_state set next_due_at = clock_ms() - 7200000, claimed_by = 0')
   await setClock(app.database, '-1 hour')
   await admin.query('revoke execute on function replan_checks from sitewatch_prober')
-  // The prober is not alive by the new clock until it beats.
+  // By the new clock, the prober is not alive until its next beat.
   await expect(source.beat()).rejects.toThrow('permission denied')
   await expect(claim()).rejects.toThrow('permission denied')
   await admin.query('grant execute on function replan_checks to sitewatch_prober')

@@ -28,22 +28,23 @@ afterAll(() => prober.stop())
 const countWhere = async (condition: string): Promise<number> =>
   (await admin.query<{ n: number }>(`select count(*)::int as n from ${condition}`)).rows[0]?.n ?? 0
 
-/** Every monitor is asked again, and stays as it is. */
+/** Waits until every monitor was checked again, and expects that all are up. */
 async function expectWatched(): Promise<void> {
   const since = performance.now()
-  const isAsked = (n: number): boolean => target.seen.some((request) => request.path === `/${n}` && request.at > since)
-  await until(() => Array.from({ length: MONITORS }, (_, n) => n).every(isAsked), 'all are asked again', 10_000)
+  const isCheckedAgain = (n: number): boolean =>
+    target.requests.some((request) => request.path === `/${n}` && request.at > since)
+  await until(() => Array.from({ length: MONITORS }, (_, n) => n).every(isCheckedAgain), 'all are asked again', 10_000)
   await until(async () => (await countWhere(`monitor_state where status = 'up'`)) === MONITORS, 'all are up', 10_000)
   expect(await countWhere('incidents')).toBe(0)
 }
 
 it.each(['1 hour', '0', '-1 hour', '0', '-25 hours', '3 hours'])(
-  'goes on when the clock is set to %s',
+  'checks continue when the clock is set to %s',
   async (offset) => {
     await expectWatched()
     await setClock(app.database, offset)
     await expectWatched()
-    // Three more rounds: a wrong run of failures or a slot that comes again would show by now.
+    // Three more rounds, in which a wrong series of failures or a repeated slot would show.
     for (let round = 0; round < 3; round++) await expectWatched()
   },
 )
@@ -55,9 +56,9 @@ it('checks continue after the clock was set back while no prober ran', async () 
   await expectWatched()
 })
 
-it('an outage during a step of the clock becomes one incident', async () => {
+it('an outage during a clock step becomes one incident', async () => {
   target.set('/0', { status: 500 })
-  await until(() => target.seen.filter((request) => request.path === '/0').length > 1, 'it has failed')
+  await until(() => target.requests.filter((request) => request.path === '/0').length > 1, 'it has failed')
   await setClock(app.database, '1 hour')
   await until(async () => (await countWhere('incidents where resolved_at is null')) === 1, 'it is found')
   await setClock(app.database, '0')

@@ -18,13 +18,13 @@ const start = () => startProgram(app.database, { roles: ['prober'], env })
 const probers = [await start(), await start()]
 afterAll(() => probers.forEach((prober) => prober.kill('SIGKILL')))
 
-const countOf = (path: string): number => target.seen.filter((request) => request.path === path).length
+const countOf = (path: string): number => target.requests.filter((request) => request.path === path).length
 const paths = (name: string): string[] => Array.from({ length: MONITORS }, (_, n) => `/${name}/${n}`)
 
 async function watchSlow(name: string): Promise<void> {
   for (const path of paths(name)) {
     target.set(path, { delay_ms: SLOW_MS })
-    // Once a day: of a shorter interval the next slot may come while the test looks.
+    // Once a day: with a shorter interval the next slot could come during the test.
     const json = { friendly_name: path, url: target.base + path, interval: 86_400, timeout_seconds: 20 }
     expect((await app.call('POST', '/api/monitors', { key, json })).status).toBe(201)
   }
@@ -95,7 +95,7 @@ it('a prober that is stopped finishes running checks and releases the others', a
   const prober = await start()
   await watchSlow('leaving')
   await until(() => paths('leaving').every((path) => countOf(path) === 1), 'all are under way', 30_000)
-  // What probers killed by the tests before still hold is not this one's.
+  // Excludes checks that are still claimed by probers killed in earlier tests.
   const { rows: mine } = await app.database.admin.query<{ id: number }>('select id from probers where name like $1', [
     `%/${prober.pid}`,
   ])

@@ -16,7 +16,7 @@ const app = await startApp({
 const { admin } = app.database
 const target = await startTarget()
 
-/** On every loopback address, so that each monitor has a host of its own. */
+/** Listens on every loopback address, so that each monitor has its own host. */
 async function startServer(listener: RequestListener): Promise<{ server: Server; port: number }> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
@@ -24,21 +24,21 @@ async function startServer(listener: RequestListener): Promise<{ server: Server;
 }
 const hanging = await startServer(() => undefined)
 let answers = 0
-/** Answers after half a second to two and a half, evenly spread, so that the prober's slots become free one by one. */
+/** Answers after 0.5 to 2.5 seconds, evenly spread, so that the slots of the prober become free one by one. */
 const slow = await startServer((_, response) => {
   setTimeout(() => response.end(), 500 + ((answers++ * 618) % 2000))
 })
 
 interface DueMonitors {
   count: number
-  /** `{n}` becomes 0–255, and `{m}` counts how often it did. */
+  /** `{n}` is replaced by 0–255, and `{m}` counts its cycles. */
   url: string
   type?: MonitorType
   settings?: object
   late_ms?: number
 }
 
-/** Monitors that are up and due, straight into the tables. */
+/** Inserts monitors that are up and due, directly into the tables. */
 async function insertDueMonitors(
   team_id: number,
   { count, url, type = 'http', settings = {}, late_ms = 1000 }: DueMonitors,
@@ -54,7 +54,7 @@ async function insertDueMonitors(
   )
 }
 
-const countChecks = (path: string): number => target.seen.filter((request) => request.path === path).length
+const countChecks = (path: string): number => target.requests.filter((request) => request.path === path).length
 
 async function countClaimed(team_id: number): Promise<number> {
   const { rows } = await admin.query<{ n: number }>(
@@ -64,7 +64,7 @@ async function countClaimed(team_id: number): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Four checks of a monitor with an interval of one second. */
+/** Waits for four checks of a monitor with an interval of one second. */
 async function expectChecksInTime(path: string): Promise<void> {
   const limit_ms = promisedMs(8000)
   const took_ms = await until(() => countChecks(path) >= 4, 'the neighbour was checked four times', limit_ms)
@@ -92,7 +92,7 @@ afterAll(async () => {
 })
 
 describe('a prober with one abusive tenant', () => {
-  it('checks a neighbour every second while 900 monitors of one tenant hang on distinct addresses', async () => {
+  it('checks another tenant every second while 900 monitors of one tenant hang on distinct addresses', async () => {
     const [abuser, neighbour] = [await app.makeUser(), await app.makeUser()]
     await insertDueMonitors(abuser.id, { count: 900, url: `http://127.7.{m}.{n}:${hanging.port}/` })
     await until(async () => (await countClaimed(abuser.id)) > 100, 'the hanging monitors are under way')
@@ -109,7 +109,7 @@ describe('a prober with one abusive tenant', () => {
     expect(rows[0]?.claimed).toBeLessThan(300)
   })
 
-  it('checks a neighbour every second while 4,500 monitors of one tenant wait for one slow host', async () => {
+  it('checks another tenant every second while 4,500 monitors of one tenant wait for one slow host', async () => {
     const [abuser, neighbour] = [await app.makeUser(), await app.makeUser()]
     await insertDueMonitors(abuser.id, { count: 4500, url: `http://127.9.9.9:${hanging.port}/` })
     await until(async () => (await countClaimed(abuser.id)) > 10, 'the slow host is busy')
@@ -117,7 +117,7 @@ describe('a prober with one abusive tenant', () => {
     await expectChecksInTime('/beside-slow-host')
   })
 
-  it('checks a neighbour on the same host that another tenant keeps busy', async () => {
+  it('checks another tenant on a host that an abusive tenant keeps busy', async () => {
     const neighbour = await app.makeUser()
     await insertDueMonitors(neighbour.id, { count: 1, url: `http://127.9.9.9:${hanging.port}/mine` })
     await until(async () => (await countClaimed(neighbour.id)) === 1, 'the check of the shared host is under way', 5000)
@@ -133,7 +133,7 @@ describe('a prober with 8,000 overdue checks of one tenant at slow servers', () 
     await until(() => answers > 400, 'the slow checks are under way, no longer all at the same time')
   })
 
-  it('checks the monitors of a neighbour every second', async () => {
+  it('checks the monitors of another tenant every second', async () => {
     const neighbour = await app.makeUser()
     await insertDueMonitors(neighbour.id, { count: 3, url: `${target.base}/beside-overdue-{n}` })
     for (const n of [1, 2, 3]) await expectChecksInTime(`/beside-overdue-${n}`)

@@ -1,4 +1,4 @@
-// Every hostile check at once, in a process whose memory is the measure.
+// Runs every hostile check at once, in its own process, so that its memory can be measured.
 import { dns, tcp, tls } from '../../../src/monitoring/checks/types/index.ts'
 import type { ProbeResult } from '../../../src/monitoring/checks/run/result.ts'
 import { queryRegistration, type RdapResult } from '../../../src/monitoring/registrations/rdap.ts'
@@ -36,22 +36,22 @@ function describeCause(result: ProbeResult | RdapResult): string {
   return result.ok ? 'known' : result.reason
 }
 
-async function play(name: string, port: number): Promise<HostileTypesReport['checks'][number]> {
+async function runCheck(name: string, port: number): Promise<HostileTypesReport['checks'][number]> {
   const started_ms = performance.now()
   const result = await (runs[name.split(' ')[0] ?? '']?.(`127.0.0.1:${port}`) ?? Promise.reject(new Error(name)))
   const elapsed_ms = performance.now() - started_ms
   return { name, cause: describeCause(result), elapsed_ms }
 }
 
-process.on('message', ({ plays, ports }: { plays: string[]; ports: Record<string, number> }) => {
+process.on('message', ({ names, ports }: { names: string[]; ports: Record<string, number> }) => {
   void (async () => {
-    // Loads what a first check loads.
-    await Promise.all(['tcp', 'tls', 'dns', 'rdap'].map((type) => play(`${type} closed`, 1)))
+    // Loads everything that a first check loads.
+    await Promise.all(['tcp', 'tls', 'dns', 'rdap'].map((type) => runCheck(`${type} closed`, 1)))
     globalThis.gc?.()
     const before_bytes = process.memoryUsage.rss()
     let peak_bytes = before_bytes
     const sampler = setInterval(() => (peak_bytes = Math.max(peak_bytes, process.memoryUsage.rss())), 10)
-    const checks = await Promise.all(plays.map((name) => play(name, ports[name.split(' ')[1] ?? ''] ?? 0)))
+    const checks = await Promise.all(names.map((name) => runCheck(name, ports[name.split(' ')[1] ?? ''] ?? 0)))
     clearInterval(sampler)
     process.send?.({ checks, grown_bytes: Math.max(peak_bytes, process.memoryUsage.rss()) - before_bytes })
   })()

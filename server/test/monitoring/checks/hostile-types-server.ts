@@ -1,5 +1,5 @@
-// Ill-behaved servers for TCP, TLS and DNS checks and RDAP, each on a port of its own. A process of its own, so that its floods are not
-// the memory of the checks.
+// Misbehaving servers for TCP, TLS and DNS checks and RDAP, each on its own port. A separate process, so that its floods do not count as
+// memory of the checks.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
@@ -19,7 +19,7 @@ function drip(socket: Socket, bytes: Buffer | string, interval_ms = 5): void {
   socket.on('close', () => clearInterval(timer))
 }
 
-/** The header of a TLS handshake record that promises more than comes. */
+/** The header of a TLS handshake record that announces more bytes than are sent. */
 const HALF_RECORD = Buffer.from([22, 3, 3, 0x40, 0, 2, 0, 0x3f, 0xfc, 3, 3])
 
 const streams: Record<string, (socket: Socket) => void> = {
@@ -34,14 +34,14 @@ const streams: Record<string, (socket: Socket) => void> = {
   'endless-records': (socket) => void socket.once('data', () => flood(socket, Buffer.from([22, 3, 3, 0, 0]))),
 }
 
-/** What a lying RDAP server says, after the request. */
-const say =
+/** The answer of an invalid RDAP server, after the request. */
+const answerWith =
   (status: number, body: string, headers = '') =>
   (socket: Socket) =>
     void socket.once('data', () =>
       socket.end(`HTTP/1.1 ${status} x\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`),
     )
-const sayDomain = (answer: object) => say(200, JSON.stringify({ objectClassName: 'domain', ...answer }))
+const answerDomain = (answer: object) => answerWith(200, JSON.stringify({ objectClassName: 'domain', ...answer }))
 const expiration = (eventDate: string) => ({ events: [{ eventAction: 'expiration', eventDate }] })
 
 const registries: Record<string, (socket: Socket) => void> = {
@@ -55,17 +55,17 @@ const registries: Record<string, (socket: Socket) => void> = {
       socket.write('HTTP/1.1 200 x\r\n\r\n')
       flood(socket, '{"a":')
     }),
-  'rdap-html': say(200, '<html>'),
-  'rdap-list': say(200, '[]'),
-  'rdap-deep': say(200, '['.repeat(200_000)),
-  'rdap-other-domain': sayDomain({ ldhName: 'other.example', ...expiration('2030-01-01T00:00:00Z') }),
-  'rdap-wrong-event': sayDomain({ events: [{ eventAction: 7 }] }),
-  'rdap-year-9999': sayDomain(expiration('9999-12-31T23:59:59Z')),
-  'rdap-no-date': sayDomain(expiration('soon')),
-  'rdap-unknown': say(404, '{"errorCode":404}'),
-  'rdap-busy': say(429, '{}', 'retry-after: 99999999\r\n'),
-  'rdap-loop': say(302, '', 'location: /domain/shop.example\r\n'),
-  'rdap-inside': say(302, '', 'location: http://169.254.169.254/\r\n'),
+  'rdap-html': answerWith(200, '<html>'),
+  'rdap-list': answerWith(200, '[]'),
+  'rdap-deep': answerWith(200, '['.repeat(200_000)),
+  'rdap-other-domain': answerDomain({ ldhName: 'other.example', ...expiration('2030-01-01T00:00:00Z') }),
+  'rdap-wrong-event': answerDomain({ events: [{ eventAction: 7 }] }),
+  'rdap-year-9999': answerDomain(expiration('9999-12-31T23:59:59Z')),
+  'rdap-no-date': answerDomain(expiration('soon')),
+  'rdap-unknown': answerWith(404, '{"errorCode":404}'),
+  'rdap-busy': answerWith(429, '{}', 'retry-after: 99999999\r\n'),
+  'rdap-loop': answerWith(302, '', 'location: /domain/shop.example\r\n'),
+  'rdap-inside': answerWith(302, '', 'location: http://169.254.169.254/\r\n'),
 }
 
 const uint16 = (value: number): Buffer => Buffer.from([value >> 8, value & 255])
@@ -83,18 +83,18 @@ const many = (query: Buffer): Buffer =>
     Array.from({ length: 4000 }, () => Buffer.from([9, 9, 9, 9])),
   )
 
-interface DnsPlay {
+interface DnsBehaviour {
   udp(query: Buffer): Buffer[]
   tcp?(query: Buffer, socket: Socket): void
 }
 
-const names: Record<string, DnsPlay> = {
+const names: Record<string, DnsBehaviour> = {
   'dns-silence': { udp: () => [] },
   'dns-garbage': { udp: (query) => [Buffer.concat([query.subarray(0, 2), Buffer.alloc(400, 0xff)])] },
   'dns-wrong-id': { udp: (query) => [patch(writeAnswer(query, [Buffer.from([9, 9, 9, 9])]), 0, [0, 0])] },
-  // A name that points at itself.
+  // A name that points to itself.
   'dns-loop': { udp: (query) => [patch(writeAnswer(query, [Buffer.from([9, 9, 9, 9])]), 12, [0xc0, 12])] },
-  // Promises 65,535 records and has one.
+  // Announces 65,535 records and has one.
   'dns-lying-count': { udp: (query) => [patch(writeAnswer(query, [Buffer.from([9, 9, 9, 9])]), 6, [0xff, 0xff])] },
   'dns-flood': { udp: (query) => Array.from({ length: 2000 }, () => Buffer.concat([query, Buffer.alloc(1000)])) },
   'dns-bomb': { udp: (query) => [truncated(query)], tcp: (query, socket) => void socket.write(frame(many(query))) },
@@ -123,7 +123,7 @@ async function listen(onSocket: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-async function listenDns({ udp, tcp }: DnsPlay): Promise<number> {
+async function listenDns({ udp, tcp }: DnsBehaviour): Promise<number> {
   const port = await listen((socket) => {
     socket.once('data', (bytes) => (tcp ? tcp(bytes.subarray(2), socket) : socket.destroy()))
   })
@@ -137,7 +137,7 @@ async function listenDns({ udp, tcp }: DnsPlay): Promise<number> {
 }
 
 const ports: Record<string, number> = {}
-for (const [name, play] of Object.entries({ ...streams, ...registries })) ports[name] = await listen(play)
-for (const [name, play] of Object.entries(names)) ports[name] = await listenDns(play)
+for (const [name, behaviour] of Object.entries({ ...streams, ...registries })) ports[name] = await listen(behaviour)
+for (const [name, behaviour] of Object.entries(names)) ports[name] = await listenDns(behaviour)
 process.send?.(ports)
 process.on('disconnect', () => process.exit())

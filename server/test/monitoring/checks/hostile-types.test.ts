@@ -7,7 +7,7 @@ const timeout_ms = 1000
 const grace_ms = 500
 const memory_max_bytes = 32 * 1024 * 1024
 
-/** What each play comes to. */
+/** The expected cause of each hostile behaviour. */
 const CAUSES: Record<string, string> = {
   'tcp silence': 'timeout',
   'tcp drip': 'response',
@@ -60,21 +60,21 @@ beforeAll(async () => {
   server = fork(new URL('hostile-types-server.ts', import.meta.url))
   const [ports] = (await once(server, 'message')) as [Record<string, number>]
   const client = fork(new URL('hostile-types-client.ts', import.meta.url), { execArgv: ['--expose-gc'] })
-  client.send({ plays: Object.keys(CAUSES), ports })
+  client.send({ names: Object.keys(CAUSES), ports })
   const [found] = (await once(client, 'message')) as [HostileTypesReport]
   client.kill()
   report = found
 })
 afterAll(() => void server.kill())
 
-describe('a hostile server', () => {
-  it.each(Object.entries(CAUSES))('%s: the cause is %s, by the deadline', (name, cause) => {
+describe('a check of a hostile server', () => {
+  it.each(Object.entries(CAUSES))('%s fails with the cause %s, by the deadline', (name, cause) => {
     const check = report.checks.find((each) => each.name === name)
     expect(check?.cause).toBe(cause)
     expect(check?.elapsed_ms).toBeLessThanOrEqual(timeout_ms + grace_ms)
   })
 
-  it('costs less than 32 MB, for all of them at once', () => {
+  it('uses less than 32 MB for all of them at once', () => {
     expect(report.grown_bytes).toBeLessThanOrEqual(memory_max_bytes)
   })
 })

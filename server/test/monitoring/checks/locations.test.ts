@@ -34,7 +34,7 @@ async function createLocation(name: string): Promise<string> {
   return token
 }
 
-/** A prober elsewhere in all but the process; what it asks says where from, so that a target can fail for one place only. */
+/** A remote prober in the same process. It adds its location to the URL, so that a target can fail for one location only. */
 function startRemote(location: string, token: string) {
   const source = createRemoteSource({ server: app.base, token, location, name: `test/${location}` })
   const egress = createEgress({ allowPrivate: ['127.0.0.0/8'] })
@@ -63,7 +63,7 @@ function startRemote(location: string, token: string) {
   }
 }
 
-describe('a result that the server does not take', () => {
+describe('a result that the server refuses', () => {
   it('is dropped, and the results reported with it are recorded', async () => {
     const token = await createLocation('odd')
     const rejected: number[] = []
@@ -92,7 +92,7 @@ describe('a result that the server does not take', () => {
         ...one,
         probe: { ...probe, http_status: one.check.monitor_id === bad ? 7 : 200 },
         anchors: 'not_asked',
-        // As after half an hour without the server.
+        // Like a report after half an hour without the server.
         started_ms: performance.now() - 1_800_000,
       })),
     )
@@ -128,7 +128,7 @@ const placesOf = async (id: number) =>
     )
   ).rows
 const countFrom = (where: string, place: string): number =>
-  target.seen.filter((request) => request.path === `${where}?${place}`).length
+  target.requests.filter((request) => request.path === `${where}?${place}`).length
 
 describe.concurrent('a monitor with locations', () => {
   it('is down while 2 of 3 locations report it down', async () => {
@@ -139,7 +139,7 @@ describe.concurrent('a monitor with locations', () => {
     expect(made.quorum).toBe(2)
     await until(is('up'), 'it is up')
     await until(() => PLACES.every((place) => countFrom('/three', place) > 0), 'all have asked')
-    const seen = target.seen.find((request) => request.path.startsWith('/three'))
+    const seen = target.requests.find((request) => request.path.startsWith('/three'))
     expect(seen?.headers).toMatchObject({
       'x-token': 'secret-of-mine',
       'user-agent': expect.stringMatching(/^Sitewatch/),
@@ -189,8 +189,8 @@ describe.concurrent('a monitor with locations', () => {
 
 describe.concurrent('a location whose probers are offline', () => {
   const read = (path: string) => app.call('GET', path, { key })
-  /** As if the last prober had died two minutes ago: nobody has checked since. */
-  const age = (id: number, location: string) =>
+  /** Simulates that the last prober died two minutes ago and nobody has checked since. */
+  const setOverdue = (id: number, location: string) =>
     admin.query(
       `update monitor_state set claimed_by = 0, next_due_at = clock_ms() - 120000 where monitor_id = $1 and location = $2`,
       [id, location],
@@ -204,12 +204,12 @@ describe.concurrent('a location whose probers are offline', () => {
     await first.stop()
     await admin.query(`update monitors set created_at = now() - interval '1 hour' where id = $1`, [id])
     await admin.query('delete from monitor_unobserved where monitor_id = $1', [id])
-    await age(id, 'island')
+    await setOverdue(id, 'island')
     const { data } = (await read(`/api/monitors/${id}`)).body
     expect(data).toMatchObject({ status: 'up', last_error: expect.stringContaining('Not checked') as string })
-    const blind = (await read(`/api/monitors/${id}/incidents?window=24h`)).body.meta.unknown_seconds - 23 * 3600
-    expect(blind).toBeGreaterThanOrEqual(119)
-    expect(blind).toBeLessThan(180)
+    const gap_seconds = (await read(`/api/monitors/${id}/incidents?window=24h`)).body.meta.unknown_seconds - 23 * 3600
+    expect(gap_seconds).toBeGreaterThanOrEqual(119)
+    expect(gap_seconds).toBeLessThan(180)
     const second = startRemote('island', token)
     await until(async () => (await (await read(`/api/monitors/${id}`)).body.data.last_error) === null, 'it is checked')
     await second.stop()
@@ -227,7 +227,7 @@ describe.concurrent('a location whose probers are offline', () => {
     const { id, is } = await watch('/vote', { locations: ['doomed', 'east'], quorum: 1 })
     await until(is('down'), 'one of them sees it down')
     await doomed.stop()
-    await age(id, 'doomed')
+    await setOverdue(id, 'doomed')
     await until(is('up'), 'the other one decides')
     expect(await incidentsOf(id)).toMatchObject([{ status: 'resolved', resolution: 'recovered' }])
     await app.call('PATCH', `/api/monitors/${id}`, { key, json: { quorum: 2 } })
@@ -263,7 +263,7 @@ describe('a remote prober', () => {
     expect(stolen.status).toBe(404)
   })
 
-  it('of the previous version gets every check as that version reads it', async () => {
+  it('of the previous version gets every check in the format of that version', async () => {
     const token = await createLocation('ancient')
     const auth = { auth_method: 'bearer', auth_token: 'token-of-mine' }
     const json = { locations: ['ancient'], interval: 3600, request_headers: { 'x-token': 'secret-of-mine' }, ...auth }
@@ -311,14 +311,14 @@ describe('a remote prober', () => {
     ])
   })
 
-  it('with an incompatible version gets an error that says so', async () => {
+  it('with an incompatible version gets an error that explains it', async () => {
     expect((await post('report', { prober_id: 1, results: [{}] })).status).toBe(422)
   })
 
   it.each([
     ['south', (token: string) => ({ flags: ['--token', token], env: {} })],
     ['centre', (token: string) => ({ flags: [], env: { SITEWATCH_PROBER_TOKEN: token } })],
-  ])('runs as a process of its own that knows no database (%s)', async (location, pass) => {
+  ])('runs as a separate process without a database (%s)', async (location, pass) => {
     const { flags: tokenFlags, env } = pass(await createLocation(location))
     const { is, id } = await watch(`/${location}`, { locations: [location] })
     const cli = path.resolve(import.meta.dirname, '../../../launch/sitewatch.cjs')

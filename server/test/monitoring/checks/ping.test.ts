@@ -15,7 +15,7 @@ const egress = createEgress({ allowPrivate: ['127.0.0.0/8'] })
 const OLD_FPING = /Version (?:4|5\.[01]\b)/
 const version = execFileSync('fping', ['-v'], { encoding: 'utf8' })
 
-/** Pings from a network of its own, whose second host is a wire with nobody at the other end. */
+/** Pings from a separate network, in which the second host is a link with nobody at the other end. */
 const NETWORK = `ip link set lo up; ip link add dead0 type veth peer name dead1; ip addr add 9.9.9.1/24 dev dead0
   ip link set dead0 up; ip link set dead1 up; echo '0 2147483647' > /proc/sys/net/ipv4/ping_group_range`
 const UNPRIVILEGED =
@@ -35,7 +35,7 @@ let privileged: string
 let unprivileged: PingTool
 let iputils: PingTool
 
-/** A copy has no file capability, as the file has none that counts under no-new-privileges. */
+/** A copy has no file capability, just as no file capability counts under no-new-privileges. */
 function writeUnprivileged(tool: PingTool): PingTool {
   const copy = path.join(folder, `copy-of-${tool.command}`)
   copyFileSync(`/usr/bin/${tool.command}`, copy)
@@ -49,7 +49,7 @@ beforeAll(() => {
   iputils = writeUnprivileged(IPUTILS_PING)
 })
 
-describe('a ping check by the real tools', () => {
+describe('a ping check with the real tools', () => {
   const ping = (tools: PingTool[], host: string) => probePing(egress, { host, timeout_ms: 1000 }, tools)
 
   it('is up for a host that answers and down for a silent one', async () => {
@@ -59,13 +59,13 @@ describe('a ping check by the real tools', () => {
     expect(down.outcome).toMatchObject({ kind: 'failure', cause: { kind: 'icmp' } })
   })
 
-  it('is never down on unprivileged sockets, on which fping 5.1 does not recognise replies', async () => {
+  it('is never down on unprivileged sockets, where fping 5.1 does not recognise replies', async () => {
     const answering = await ping([unprivileged], '127.0.0.2')
     expect(answering.outcome.kind).toBe(OLD_FPING.test(version) ? 'unknown' : 'success')
     expect(await pingLoopback(4, unprivileged)).toBe(OLD_FPING.test(version) ? 'silent' : 'answered')
   })
 
-  it('is made by ping where fping hears nothing: up for a host that answers, down for a silent one', async () => {
+  it('uses ping where fping gets no replies: up for a host that answers, down for a silent one', async () => {
     const up = await ping([unprivileged, iputils], '127.0.0.2')
     expect(up).toMatchObject({ outcome: { kind: 'success' }, loss_percent: 0 })
     expect(up.timings.total_ms).toBeGreaterThan(0)

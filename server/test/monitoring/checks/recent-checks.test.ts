@@ -14,7 +14,7 @@ atEnd(() => rmSync(folder, { recursive: true, force: true }))
 const makeMonitor = ({ make }: Caller, interval = 60): Promise<number> =>
   make('/api/monitors', { friendly_name: 'm', url: 'https://a.example', interval, is_active: false })
 
-/** Checks of a monitor, one an interval, the newest just now; every fifth found it down. */
+/** Checks of a monitor, one per interval, the newest just now; every fifth is down. */
 async function insertChecks(
   user_id: number,
   monitor_id: number,
@@ -74,7 +74,7 @@ describe('GET /api/monitors/recent-checks', () => {
     expect(older.every(({ started_at }) => started_at < (newest?.started_at ?? ''))).toBe(true)
   })
 
-  it('returns the named monitors, a page at a time', async () => {
+  it('returns the named monitors, in pages', async () => {
     const caller = await makeCaller(app)
     const ids = [await makeMonitor(caller), await makeMonitor(caller), await makeMonitor(caller)]
     const named = `?monitor_ids=${ids[0]},${ids[2]}`
@@ -84,7 +84,7 @@ describe('GET /api/monitors/recent-checks', () => {
     ])
   })
 
-  it('leaves out monitors of another user as it leaves out ids that do not exist', async () => {
+  it('leaves out monitors of another user, like ids that do not exist', async () => {
     const owner = await makeCaller(app)
     const id = await makeMonitor(owner)
     await insertChecks(owner.user.id, id, { count: 3 })

@@ -2,13 +2,13 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** Records by `TYPE name`, each as the bytes of its data. A string stands for a code or a behaviour. */
+/** Records by `TYPE name`, each as the bytes of its data. A string selects a response code or a behaviour. */
 export type Zone = Record<string, readonly Buffer[] | 'nxdomain' | 'servfail' | 'refused' | 'silent'>
 
 export interface RecordServer {
   readonly port: number
   readonly address: string
-  /** `udp A a.test` */
+  /** Received questions, such as `udp A a.test`. */
   readonly questions: string[]
   zone: Zone
   close(): Promise<void>
@@ -68,7 +68,7 @@ export function writeAnswer(query: Buffer, found: Exclude<Zone[string], 'silent'
 
 const MAX_UDP_BYTES = 512
 
-/** A name server of one zone over UDP and TCP. A long answer is truncated over UDP, as a real one does. */
+/** A DNS server of one zone over UDP and TCP. A long answer is truncated over UDP, as by a real server. */
 export async function startRecordServer(zone: Zone = {}): Promise<RecordServer> {
   const questions: string[] = []
   const sockets = new Set<Socket>()
@@ -78,8 +78,8 @@ export async function startRecordServer(zone: Zone = {}): Promise<RecordServer> 
     questions.push(`${via} ${key}`)
     const found = server.zone[key] ?? []
     if (found === 'silent') return null
-    const whole = writeAnswer(query, found)
-    return via === 'udp' && whole.length > MAX_UDP_BYTES ? writeAnswer(query, found, true) : whole
+    const message = writeAnswer(query, found)
+    return via === 'udp' && message.length > MAX_UDP_BYTES ? writeAnswer(query, found, true) : message
   }
   const tcp = createServer((socket) => {
     sockets.add(socket)

@@ -33,8 +33,8 @@ const load = (user_id: number) => ({
 const insert = (clickhouse: ClickHouse, user_id: number) =>
   clickhouse.insert({ table: 'checks', token: `user ${user_id}`, rows: makeChecks(user_id, ROWS, MIDNIGHT) })
 
-/** The last load, of one table. */
-async function loseLast(dir: string, table: string, user_ids: number[]): Promise<ClickHouse> {
+/** Inserts the loads, and then loses the last one in a single table. */
+async function insertAndLose(dir: string, table: string, user_ids: number[]): Promise<ClickHouse> {
   const before = await open(dir)
   await keepParts(before, TABLES)
   for (const user_id of user_ids) await insert(before, user_id)
@@ -42,11 +42,11 @@ async function loseLast(dir: string, table: string, user_ids: number[]): Promise
   return open(dir)
 }
 
-describe('a load of checks that is repeated', () => {
+describe('a repeated load of checks', () => {
   it.each(TABLES)(
-    'is whole, though the engine was killed when it had noted the token for %s but not the rows',
+    'is complete, although the engine was killed after it recorded the token for %s but before the rows',
     async (table) => {
-      const clickhouse = await loseLast(`lost-${table}`, table, [1, 2])
+      const clickhouse = await insertAndLose(`lost-${table}`, table, [1, 2])
       expect(await countUserChecks(clickhouse, 2)).not.toEqual(countsOf(ROWS))
       await insert(clickhouse, 2)
       expect(await countUserChecks(clickhouse, 2), 'by the token alone').not.toEqual(countsOf(ROWS))
@@ -58,7 +58,7 @@ describe('a load of checks that is repeated', () => {
     },
   )
 
-  it('keeps what other loads counted for the same hours', async () => {
+  it('keeps the counts of other loads for the same hours', async () => {
     const dir = 'same-hours'
     const before = await open(dir)
     await keepParts(before, TABLES)
@@ -73,8 +73,8 @@ describe('a load of checks that is repeated', () => {
     expect(await countUserChecks(clickhouse, 3)).toEqual(countsOf(ROWS))
   })
 
-  it('writes nothing once its loader has lost it', async () => {
-    const clickhouse = await loseLast('not-mine', 'checks_hourly', [4])
+  it('writes nothing once another loader has taken it over', async () => {
+    const clickhouse = await insertAndLose('not-mine', 'checks_hourly', [4])
     const lost = { ...load(4), confirm: () => Promise.reject(new Error('taken by another')) }
     await expect(repeatCheckLoad(clickhouse, lost)).rejects.toThrow('taken by another')
     expect(await countUserChecks(clickhouse, 4)).toMatchObject({ raw: ROWS, daily: ROWS })

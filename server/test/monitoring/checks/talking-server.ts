@@ -12,7 +12,7 @@ export interface TalkingServer {
 
 export type Talk = (socket: Socket, log: (text: string) => void) => void
 
-/** A server that speaks as `talk` says. */
+/** A server that runs `talk` on each connection. */
 export async function startTalkingServer(talk: Talk): Promise<TalkingServer> {
   const received: string[] = []
   const sockets = new Set<Socket>()

@@ -6,9 +6,9 @@ export interface Behaviour {
   status?: number
   body?: string
   headers?: Record<string, string>
-  /** Answers only after this. */
+  /** Answers after this delay. */
   delay_ms?: number
-  /** Drops the connection instead. */
+  /** Drops the connection instead of answering. */
   drop?: boolean
 }
 
@@ -16,14 +16,14 @@ export interface Target {
   base: string
   port: number
   /** Every request so far. */
-  seen: { path: string; method: string; headers: IncomingMessage['headers']; body: string; at: number }[]
+  requests: { path: string; method: string; headers: IncomingMessage['headers']; body: string; at: number }[]
   set(path: string, behaviour: Behaviour): void
 }
 
-/** A server that does as it is told, path by path; 200 where it was told nothing. */
+/** A server whose answers can be set for each path; 200 by default. */
 export async function startTarget(host = '127.0.0.1'): Promise<Target> {
   const behaviours = new Map<string, Behaviour>()
-  const seen: Target['seen'] = []
+  const requests: Target['requests'] = []
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const {
       status = 200,
@@ -42,7 +42,7 @@ export async function startTarget(host = '127.0.0.1'): Promise<Target> {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      seen.push({
+      requests.push({
         path: request.url ?? '',
         method: request.method ?? '',
         headers: request.headers,
@@ -61,7 +61,7 @@ export async function startTarget(host = '127.0.0.1'): Promise<Target> {
   return {
     base: `http://${host}:${port}`,
     port,
-    seen,
+    requests,
     set: (path, behaviour) => void behaviours.set(path, behaviour),
   }
 }

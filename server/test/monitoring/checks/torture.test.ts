@@ -3,7 +3,7 @@ import { reportFigure } from '../../support/report.ts'
 import { isHeld as isBlackoutHeld, SMALL as SMALL_BLACKOUT, tortureBlackout } from '../../torture/blackout.ts'
 import { isHeld, SMALL, tortureChecks } from '../../torture/checks.ts'
 
-/** The sized-down forms of `npm run torture -- checks` and `-- blackout`. Together: both mostly wait. */
+/** Smaller runs of `npm run torture -- checks` and `-- blackout`, concurrently because both mostly wait. */
 it.concurrent('every outage becomes one incident, and no other incident opens, while processes and Postgres are killed', async () => {
   const figures = await tortureChecks(SMALL)
   reportFigure(`checks: ${JSON.stringify(figures)}`)

@@ -41,7 +41,7 @@ async function watch(json: object) {
 }
 
 describe.concurrent('a monitor', () => {
-  it('of type tcp goes down when the server says something else, and up again', async () => {
+  it('of type tcp goes down when the server sends another answer, and up again', async () => {
     let reply = '+PONG\r\n'
     const server = await startTalkingServer((socket, log) =>
       speak({ replies: [[/^PING/, reply, 'close']] })(socket, log),
@@ -84,7 +84,7 @@ describe.concurrent('a monitor', () => {
     authority.remove()
   })
 
-  it('of type dns goes down when a record is missing, and up when it is expected no longer', async () => {
+  it('of type dns goes down when a record is missing, and up when it is no longer expected', async () => {
     const server = await startRecordServer({ 'MX web.test': [data.MX(10, 'mail.web.test')] })
     const monitor = await watch({ type: 'dns', url: 'web.test', record_type: 'MX', resolver: server.address })
     await monitor.is('up')
@@ -101,7 +101,7 @@ describe.concurrent('a monitor', () => {
 })
 
 describe('a remote prober of the previous version', () => {
-  it('is not given checks of types that it does not know', async () => {
+  it('does not get checks of types that it does not support', async () => {
     const token = await app.parts.postgres.asRole('admin', (tx) => insertLocationUnscoped(tx, 'old'))
     const headers = { authorization: `Bearer ${token}` }
     const post = (action: string, json: object) => app.call('POST', `/probe/v1/${action}`, { json, headers })

@@ -1,4 +1,4 @@
-/** Waits on a condition that something else brings about, and says how long it took in milliseconds. */
+/** Polls until a condition is true, and returns how long it took in milliseconds. */
 export async function until(check: () => Promise<boolean> | boolean, what: string, limit_ms = 60_000): Promise<number> {
   const started = performance.now()
   while (!(await check())) {

@@ -76,7 +76,7 @@ describe.concurrent('a monitor', () => {
       keyword: 'cake',
     })
     await until(isStatus(read, 'up'), 'it is up')
-    const [seen] = target.seen.filter((request) => request.path === '/post')
+    const [seen] = target.requests.filter((request) => request.path === '/post')
     expect(seen).toMatchObject({ method: 'POST', body: 'order=cake', headers: { 'x-token': 'a-secret-token-of-mine' } })
     expect(seen?.headers['user-agent']).toMatch(/^Sitewatch\/.+ \(\+http/)
     const isOwnProbe = createProbeDetector({ SITEWATCH_SECRET: TEST_SECRET })
@@ -92,7 +92,7 @@ describe.concurrent('a monitor', () => {
     expect((await read())['last_response_ms']).toBeLessThan(promisedMs(300))
   })
 
-  it('that hangs is down after its timeout, and other monitors are checked on time', async () => {
+  it('that hangs is down after its timeout, and does not delay other monitors', async () => {
     target.set('/hang', { delay_ms: 60_000 })
     const { id, read } = await watch({ url: `${target.base}/hang` })
     await until(isStatus(read, 'down'), 'it is down')
@@ -105,7 +105,7 @@ describe.concurrent('a monitor', () => {
     await until(isStatus(read, 'down'), 'it is down')
     await app.call('PATCH', `/api/monitors/${id}`, { key, json: { is_active: false } })
     expect(await incidentsOf(id)).toMatchObject([{ status: 'resolved', resolution: 'paused' }])
-    const count = (): number => target.seen.filter((request) => request.path === '/paused').length
+    const count = (): number => target.requests.filter((request) => request.path === '/paused').length
     const before = count()
     await new Promise((resolve) => setTimeout(resolve, 2500))
     expect(count()).toBe(before)
@@ -114,10 +114,10 @@ describe.concurrent('a monitor', () => {
     expect(await until(isStatus(read, 'up'), 'it is up')).toBeLessThan(5000)
   })
 
-  it('is checked at its new address within 5 s, even while a check of the old one hangs', async () => {
+  it('is checked at its new URL within 5 s, even while a check of the old one hangs', async () => {
     target.set('/old', { delay_ms: 60_000 })
     const { id, read } = await watch({ url: `${target.base}/old`, timeout_seconds: 30, interval: 60 })
-    await until(() => target.seen.some((request) => request.path === '/old'), 'the old one is asked')
+    await until(() => target.requests.some((request) => request.path === '/old'), 'the old one is asked')
     await app.call('PATCH', `/api/monitors/${id}`, { key, json: { url: `${target.base}/new`, timeout_seconds: 5 } })
     expect(await until(isStatus(read, 'up'), 'it is up')).toBeLessThan(5000)
   })
@@ -158,7 +158,7 @@ describe.concurrent('a monitor', () => {
     }
   })
 
-  it('has a history that only its owner sees', async () => {
+  it('has a history that only its owner can read', async () => {
     const { id } = await watch({})
     const stranger = await app.makeUser()
     for (const route of ['checks', 'response-times']) {
@@ -170,8 +170,8 @@ describe.concurrent('a monitor', () => {
   })
 })
 
-describe('without ClickHouse', () => {
-  it('the history is unavailable and everything else works', async () => {
+describe('a monitor without ClickHouse', () => {
+  it('has no history, and everything else works', async () => {
     const list = await withoutHistory.call('GET', '/api/monitors', { key })
     expect(list.status).toBe(200)
     const [{ id }] = list.body.data

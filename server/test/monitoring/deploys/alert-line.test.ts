@@ -24,11 +24,11 @@ async function alertAfter(deploys: (monitor_id: number) => object[]) {
   }
 }
 
-/** An incident of this test starts 20 seconds ago. */
+/** Incidents of these tests start 20 seconds ago. */
 const before = (minutes: number): string => new Date(Date.now() - 20_000 - minutes * 60_000).toISOString()
 
 describe('an alert after a deploy', () => {
-  it('names the newest of the last half hour in one line, and the message that it is over does not', async () => {
+  it('names the newest deploy of the last half hour in one line, but the recovery message does not', async () => {
     const alert = await alertAfter(() => [
       { version: '2.4.0', deployed_at: before(25) },
       { version: '2.4.1', environment: 'staging', deployed_at: before(4) },
@@ -45,7 +45,7 @@ describe('an alert after a deploy', () => {
     )
   })
 
-  it('says nothing of one that is older, later, or concerns something else', async () => {
+  it('does not name a deploy that is older, later, or of something else', async () => {
     const alert = await alertAfter(() => [
       { version: '1.0.0', deployed_at: before(31) },
       { version: '1.0.1', deployed_at: before(-0.2) },
@@ -55,7 +55,7 @@ describe('an alert after a deploy', () => {
     expect(alert.text()).not.toMatch(/1\.0\.\d/)
   })
 
-  it('names one that concerns the monitor by name', async () => {
+  it('names a deploy that lists the monitor', async () => {
     const alert = await alertAfter((monitor_id) => [
       { version: '7', deployed_at: before(2), monitor_ids: [monitor_id] },
     ])

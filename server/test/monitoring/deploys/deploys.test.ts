@@ -39,7 +39,7 @@ async function makeIncident(team_id: number, monitor_id: number, started_at: str
 }
 
 describe('POST /api/deploys', () => {
-  it('records a deploy of the whole team now, to production, unless told', async () => {
+  it('records a deploy of the whole team to production now, by default', async () => {
     const user = await app.makeUser()
     const before = Date.now()
     const { status, body, headers } = await post(user, { version: '2.4.1' })
@@ -65,7 +65,7 @@ describe('POST /api/deploys', () => {
     expect(body.meta.total).toBe(4)
   })
 
-  it('makes one of twenty that arrive at once, and answers all of them with it', async () => {
+  it('creates one of twenty concurrent requests, and answers all of them with it', async () => {
     const user = await app.makeUser()
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(user, { version: '3', commit: 'c0ffee' })))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -73,7 +73,7 @@ describe('POST /api/deploys', () => {
     expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1)
   })
 
-  it("is of a team: another team's same version is another deploy", async () => {
+  it('is scoped to the team: the same version of another team is another deploy', async () => {
     const [one, two] = [await app.makeUser(), await app.makeUser()]
     const [mine, theirs] = [await post(one, { version: '1' }), await post(two, { version: '1' })]
     expect([mine.status, theirs.status]).toEqual([201, 201])
@@ -86,7 +86,7 @@ describe('POST /api/deploys', () => {
     }
   })
 
-  it("answers 404 for another team's website or monitor as for a missing one, and keeps nothing", async () => {
+  it("answers 404 for another team's website or monitor as for a missing one, and stores nothing", async () => {
     const [one, two] = [await app.makeUser(), await app.makeUser()]
     const foreign = { website_ids: [await makeWebsite(two)], monitor_ids: [await makeMonitor(two)] }
     for (const name of ['website_ids', 'monitor_ids'] as const) {
@@ -98,7 +98,7 @@ describe('POST /api/deploys', () => {
     expect((await list(one)).meta.total).toBe(0)
   })
 
-  it('refuses a link that is not of the web, an empty version, and a time in another year', async () => {
+  it('refuses a link that is not http or https, an empty version, and a time in another year', async () => {
     const user = await app.makeUser()
     const fields = async (json: object) => (await post(user, { version: '1', ...json })).body.errors?.[0].field
     expect(await fields({ link: 'javascript:alert(1)' })).toBe('link')
@@ -107,7 +107,7 @@ describe('POST /api/deploys', () => {
     expect(await fields({ deployed_at: new Date(Date.now() + 3 * 86_400_000).toISOString() })).toBe('deployed_at')
   })
 
-  it('is for editors, and for keys that may write monitors; viewers read, guests do not', async () => {
+  it('requires an editor, or a key with monitors:write; viewers can read, guests cannot', async () => {
     const owner = await makeTeam(app)
     const [editor, viewer, guest] = [
       await addMember(app, owner.team_id, 'editor'),
@@ -135,11 +135,11 @@ describe('GET /api/deploys', () => {
     const user = await app.makeUser()
     const deployed_at = ago(5)
     for (let n = 0; n < 7; n++) await post(user, { version: `v${n}`, ...(n > 2 && { deployed_at }) })
-    const seen: string[] = []
-    for (let page = 1; page <= 4; page++) seen.push(...(await versions(user, `?page=${page}&pageSize=2`)))
-    expect(seen).toHaveLength(7)
-    expect(new Set(seen).size).toBe(7)
-    expect(seen.slice(0, 3).toSorted()).toEqual(['v0', 'v1', 'v2'])
+    const listed: string[] = []
+    for (let page = 1; page <= 4; page++) listed.push(...(await versions(user, `?page=${page}&pageSize=2`)))
+    expect(listed).toHaveLength(7)
+    expect(new Set(listed).size).toBe(7)
+    expect(listed.slice(0, 3).toSorted()).toEqual(['v0', 'v1', 'v2'])
   })
 
   it('filters by environment, tag and time', async () => {
@@ -152,7 +152,7 @@ describe('GET /api/deploys', () => {
     expect(await versions(user, `?from=${ago(60)}`)).toEqual(['new'])
   })
 
-  it('finds for a website and a monitor what concerns them: the whole team, themselves, each other, or a tag of either', async () => {
+  it('finds the deploys of a website and a monitor: of the whole team, themselves, each other, or a tag of either', async () => {
     const user = await app.makeUser()
     const website = await makeWebsite(user, ['shop'])
     const monitor = await makeMonitor(user, { website_id: website, tags: ['eu'] })
@@ -170,7 +170,7 @@ describe('GET /api/deploys', () => {
     expect((await versions(user, `?monitor_id=${alone}`)).toSorted()).toEqual(['all', 'other'])
   })
 
-  it('does not take a deploy for one of the whole team once its only website is deleted', async () => {
+  it('does not treat a deploy as one of the whole team once its only website is deleted', async () => {
     const user = await app.makeUser()
     const [website, other] = [await makeWebsite(user), await makeWebsite(user)]
     await post(user, { version: '1', website_ids: [website] })
@@ -181,10 +181,10 @@ describe('GET /api/deploys', () => {
 })
 
 describe('GET /api/incidents/:id/deploys', () => {
-  it('lists those of the hour before the first failed check that concern its monitor, newest first', async () => {
+  it('lists the deploys of the monitor in the hour before the first failed check, newest first', async () => {
     const user = await app.makeUser()
     const monitor = await makeMonitor(user)
-    const elsewhere = await makeMonitor(user)
+    const otherMonitor = await makeMonitor(user)
     const started = Date.now() - 10 * MINUTE
     const before = (minutes: number): string => new Date(started - minutes * MINUTE).toISOString()
     for (const [version, minutes] of [
@@ -195,7 +195,7 @@ describe('GET /api/incidents/:id/deploys', () => {
       ['repair', -1],
     ] as const)
       await post(user, { version, deployed_at: before(minutes) })
-    await post(user, { version: 'elsewhere', deployed_at: before(5), monitor_ids: [elsewhere] })
+    await post(user, { version: 'elsewhere', deployed_at: before(5), monitor_ids: [otherMonitor] })
     const incident = await makeIncident(user.id, monitor, new Date(started).toISOString())
     const path = `/api/incidents/${incident}/deploys`
     const { body } = await app.call('GET', path, { key: user.key })
@@ -206,7 +206,7 @@ describe('GET /api/incidents/:id/deploys', () => {
   })
 })
 
-describe('deploys are kept', () => {
+describe('a deploy is kept', () => {
   it('as long as incidents, and deleted by the same task', async () => {
     const user = await app.makeUser()
     await post(user, { version: 'kept' })
@@ -217,7 +217,7 @@ describe('deploys are kept', () => {
     expect(await versions(user)).toEqual(['kept'])
   })
 
-  it('up to 10,000 of a team: a pipeline does not fail, the oldest goes', async () => {
+  it('up to 10,000 per team: then the oldest is deleted, so that a pipeline does not fail', async () => {
     const user = await app.makeUser()
     await app.database.admin.query(
       `insert into deploys (team_id, version, environment, whole_team, deployed_at)
@@ -232,7 +232,7 @@ describe('deploys are kept', () => {
   })
 })
 
-it('a transaction that ends for another reason leaves no deploy behind', async () => {
+it('a transaction that is rolled back leaves no deploy behind', async () => {
   const user = await app.makeUser()
   const input = {
     version: '1',

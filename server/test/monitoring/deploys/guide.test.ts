@@ -10,27 +10,27 @@ const BIN = path.resolve(import.meta.dirname, '../../../../node_modules/.bin')
 const GUIDE = path.resolve(import.meta.dirname, '../../../../docs/guides/deploys.md')
 const PATH = `${BIN}:${process.env['PATH']}`
 
-it('every command of the guide works as it stands and prints what the guide says', async () => {
+it('every command of the guide to deploys works as it stands and prints what the guide says', async () => {
   const { examples } = await runGuide(app, 'deploys', {
     scopes: ['monitors:read', 'monitors:write', 'websites:read', 'websites:write'],
     volatile: ['id', 'website_id', 'deployed_at', 'ends_at', 'created_at', 'updated_at'],
     async prepare({ key }) {
       const json = { domain: 'shop.example.com' }
       const { body } = await app.call('POST', '/api/v1/websites', { key, json })
-      // swctl does not know that the name of the service leads here.
+      // swctl cannot resolve the host name of the guide to this server.
       return { WEBSITE: String(body.data.id), SITEWATCH_URL: app.base, PATH }
     },
   })
   expect(examples).toBe(8)
 })
 
-/** The script of a step, as the runner gives it to a shell. */
+/** The script of a step, as the runner passes it to a shell. */
 function readScripts(): string[] {
   const blocks = readFileSync(GUIDE, 'utf8').matchAll(/^```yaml\n(.*?)^```$/gms)
   return Array.from(blocks, ([, yaml = '']) => yaml.slice(yaml.indexOf('|\n') + 2).replaceAll(/^ {4,6}/gm, ''))
 }
 
-/** Not spawnSync: the service that it calls runs in this process. */
+/** Not spawnSync, because the service that it calls runs in this process. */
 function run(script: string, env: Record<string, string>): Promise<{ status: number | null; stderr: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn('bash', ['-e', '-c', script], { env, stdio: ['ignore', 'ignore', 'pipe'] })

@@ -1,10 +1,10 @@
 /**
- * The slow reference for cron expressions: walks minute by minute and asks Intl for the time on the wall. Independent of the library that
- * the server uses. Numbers, ranges, lists, steps and stars; daylight saving as cron on Linux does it.
+ * A slow reference for cron expressions: goes minute by minute and gets the local time from Intl. Independent of the library that the
+ * server uses. Supports numbers, ranges, lists, steps and stars; daylight saving as in cron on Linux.
  */
 const MINUTE_MS = 60_000
 
-interface Wall {
+interface LocalTime {
   minute: number
   hour: number
   day: number
@@ -30,17 +30,17 @@ function findFormat(timezone: string): Intl.DateTimeFormat {
   return made
 }
 
-const walls = new Map<string, number>()
+const localTimes = new Map<string, number>()
 
-/** The time on the wall, as if it were UTC. Computed once for each minute: Intl takes 5 µs. */
-function readWall(at: number, timezone: string): number {
+/** The local time, represented as UTC. Cached for each minute, because Intl takes 5 µs. */
+function readLocalTime(at: number, timezone: string): number {
   const key = `${timezone} ${at}`
-  const wall = walls.get(key) ?? askWall(at, timezone)
-  walls.set(key, wall)
+  const wall = localTimes.get(key) ?? computeLocalTime(at, timezone)
+  localTimes.set(key, wall)
   return wall
 }
 
-function askWall(at: number, timezone: string): number {
+function computeLocalTime(at: number, timezone: string): number {
   const parts = Object.fromEntries(
     findFormat(timezone)
       .formatToParts(at)
@@ -50,7 +50,7 @@ function askWall(at: number, timezone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute)
 }
 
-function toWall(wall_ms: number): Wall {
+function toLocalTime(wall_ms: number): LocalTime {
   const date = new Date(wall_ms)
   return {
     minute: date.getUTCMinutes(),
@@ -72,7 +72,7 @@ function readField(text: string, min: number, max: number): Set<number> {
   return found
 }
 
-function compile(expression: string): (wall: Wall) => boolean {
+function compile(expression: string): (wall: LocalTime) => boolean {
   const [minutes = '', hours = '', days = '', months = '', weekdays = ''] = expression.split(' ')
   const [minute, hour, day, month] = [
     readField(minutes, 0, 59),
@@ -88,7 +88,7 @@ function compile(expression: string): (wall: Wall) => boolean {
   }
 }
 
-/** One value in the minutes and one in the hours. */
+/** One value for the minutes and one for the hours. */
 const isFixed = (expression: string): boolean => /^\d+ \d+ /.test(expression)
 
 /** Every time at which a job with this expression runs, from inclusive, to exclusive. */
@@ -96,16 +96,16 @@ export function listCronTimes(expression: string, timezone: string, from: number
   const matches = compile(expression)
   const fixed = isFixed(expression)
   const times: number[] = []
-  // From a few hours before, so that an hour that comes twice is seen the first time.
+  // Starts a few hours earlier, so that the first occurrence of a repeated hour is recorded.
   const start = from - 180 * MINUTE_MS
   const seen = new Set<number>()
-  let before = readWall(start - MINUTE_MS, timezone)
+  let before = readLocalTime(start - MINUTE_MS, timezone)
   for (let at = start; at < to; at += MINUTE_MS) {
-    const wall = readWall(at, timezone)
-    let isDue = matches(toWall(wall)) && !(fixed && seen.has(wall))
-    // A fixed time that the clock skips is made up for at once.
+    const wall = readLocalTime(at, timezone)
+    let isDue = matches(toLocalTime(wall)) && !(fixed && seen.has(wall))
+    // A fixed time that the clock skips runs as soon as possible afterwards.
     for (let skipped = before + MINUTE_MS; fixed && !isDue && skipped < wall; skipped += MINUTE_MS) {
-      isDue = matches(toWall(skipped))
+      isDue = matches(toLocalTime(skipped))
     }
     if (isDue && at >= from) times.push(at)
     seen.add(wall)

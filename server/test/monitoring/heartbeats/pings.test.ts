@@ -26,7 +26,7 @@ async function watch(json: object = { period_seconds: 3600 }) {
   const is = (status: string) => until(async () => (await read()).status === status, `it is ${status}`)
   const listPings = async () => (await app.call('GET', `/api/monitors/${id}/pings`, { key })).body.data
   const listIncidents = async () => (await app.call('GET', `/api/monitors/${id}/incidents`, { key })).body.data
-  /** As if its last ping had come earlier. */
+  /** Moves its last ping into the past. */
   const age = async (seconds: number) => {
     await admin.query(
       `update heartbeats set last_success_at = last_success_at - $2, armed_at = armed_at - $2 where monitor_id = $1`,
@@ -89,7 +89,7 @@ describe.concurrent('a heartbeat monitor', () => {
     expect([status, body.errors]).toMatchObject([422, [{ field, code }]])
   })
 
-  it('says of a missing name and a missing URL at once', async () => {
+  it('reports a missing name and a missing URL at once', async () => {
     const { body } = await app.call('POST', '/api/monitors', { key, json: {} })
     const named = (body.errors as { field: string }[]).map(({ field }) => field)
     expect(named.sort()).toEqual(['friendly_name', 'url'])
@@ -120,7 +120,7 @@ describe.concurrent('a heartbeat monitor', () => {
     expect(await listIncidents()).toMatchObject([{ id: incident.id, resolution: 'recovered' }])
   })
 
-  it('opens an incident at once for a failed run, with what it sent as evidence', async () => {
+  it('opens an incident at once for a failed run, with the sent output as evidence', async () => {
     const { ping, is, listIncidents } = await watch()
     await ping()
     await is('up')
@@ -142,7 +142,7 @@ describe.concurrent('a heartbeat monitor', () => {
     expect((await listIncidents())[0].cause.message).toBe('The job reported a failure.')
   })
 
-  it('measures run times, and tells overlapping runs apart', async () => {
+  it('measures run times, and distinguishes overlapping runs', async () => {
     const { ping, listPings, read, is } = await watch()
     await ping('/start?rid=a')
     await new Promise((resolve) => setTimeout(resolve, 60))
@@ -178,7 +178,7 @@ describe.concurrent('a heartbeat monitor', () => {
     expect([body.meta.total, body.data[0].id, body.data.at(-1).id]).toEqual([50, 52, 3])
   })
 
-  it('takes pings while it is paused, without alerting, and is not late when it is resumed', async () => {
+  it('accepts pings while it is paused, without alerting, and is not late when it is resumed', async () => {
     const { ping, is, age, change, read, listIncidents, listPings } = await watch({ period_seconds: 60 })
     await ping()
     await is('up')
@@ -249,7 +249,7 @@ describe.concurrent('a heartbeat monitor', () => {
     })
   })
 
-  it('of a month with a limit for slow runs is up with its first ping', async () => {
+  it('with a period of a month and a limit for slow runs is up with its first ping', async () => {
     const { ping, is, read } = await watch({ period_seconds: 30 * 86_400, slow_ms: 1000 })
     await ping('/start')
     await ping()
@@ -257,14 +257,14 @@ describe.concurrent('a heartbeat monitor', () => {
     expect((await read()).last_response_ms).toBeGreaterThan(0)
   })
 
-  it('takes no pings any more when it is deleted', async () => {
+  it('accepts no pings once it is deleted', async () => {
     const { id, ping } = await watch()
     expect((await ping()).status).toBe(200)
     await app.call('DELETE', `/api/monitors/${id}`, { key })
     expect((await ping()).status).toBe(404)
   })
 
-  it('shows a guest no URL to send pings to, and its pings', async () => {
+  it('shows a guest its pings, but no ping URL', async () => {
     const website_id = (await app.call('POST', '/api/v1/websites', { key, json: { domain: 'hb-guest.example' } })).body
       .data.id
     const { id, ping, made } = await watch({ period_seconds: 60, website_id })
@@ -277,7 +277,7 @@ describe.concurrent('a heartbeat monitor', () => {
 })
 
 describe.concurrent('a ping URL', () => {
-  it('that is unknown answers 404, as a malformed one and an unknown action do', async () => {
+  it('that is unknown answers 404, like a malformed one and an unknown action', async () => {
     const { path, listPings } = await watch()
     for (const wrong of [`/hb/${'0'.repeat(22)}`, '/hb/short', `${path}/256`, `${path}/stop`, `${path}/-1`]) {
       expect([wrong, (await app.call('GET', wrong)).status]).toEqual([wrong, 404])
@@ -287,7 +287,7 @@ describe.concurrent('a ping URL', () => {
     expect(await listPings()).toEqual([])
   })
 
-  it('is stored only as a hash and sealed', async () => {
+  it('is stored only as a hash and encrypted', async () => {
     const { id, path } = await watch()
     const token = path.split('/').at(-1)
     const { rows } = await admin.query<{ row: string }>(

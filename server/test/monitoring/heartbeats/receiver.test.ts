@@ -9,8 +9,8 @@ async function makePath(app: TestApp): Promise<string> {
   return new URL(body.data.ping_url).pathname
 }
 
-describe('the limits of ping URLs', () => {
-  it('are for each token, and for each network that tries unknown ones', async () => {
+describe('the rate limits of ping URLs', () => {
+  it('apply to each token, and to each network that tries unknown ones', async () => {
     const app = await startApp({ SITEWATCH_RATE_LIMIT_PER_MINUTE: '10' })
     const [own, other] = [await makePath(app), await makePath(app)]
     const ping = async (path: string) => (await app.call('GET', path)).status
@@ -22,25 +22,25 @@ describe('the limits of ping URLs', () => {
     const guessed: number[] = []
     for (let n = 0; n < 5; n++) guessed.push(await ping(`/hb/${String(n).padStart(22, '0')}`))
     expect(guessed).toEqual([404, 404, 404, 429, 429])
-    // A job in the same network goes on.
+    // A job in the same network is not limited.
     expect(await ping(other)).toBe(200)
   })
 })
 
-describe('the time in which pings can be received', () => {
-  it('is not noted where nobody has a heartbeat, so that nothing is written every second', async () => {
+describe('the record of the time in which pings can be received', () => {
+  it('is not written without any heartbeat monitor, so that nothing is written every second', async () => {
     const { database, makeUser, call } = await startApp()
-    const countNotes = async () => {
+    const countRecords = async () => {
       await database.admin.query('select beat_receiver(false, 1000)')
       return (await database.admin.query('select from heartbeat_receiver')).rowCount
     }
-    expect(await countNotes()).toBe(0)
+    expect(await countRecords()).toBe(0)
     const { key } = await makeUser()
     const json = { friendly_name: 'Backup', type: 'heartbeat', period_seconds: 3600 }
     const { body } = await call('POST', '/api/monitors', { key, json })
-    expect(await countNotes()).toBe(1)
+    expect(await countRecords()).toBe(1)
     await call('DELETE', `/api/monitors/${body.data.id}`, { key })
-    expect(await countNotes()).toBe(0)
+    expect(await countRecords()).toBe(0)
   })
 
   it('has a gap while no process runs, and while the database is not reachable', async () => {

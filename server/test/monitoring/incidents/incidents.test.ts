@@ -11,7 +11,7 @@ const DAY = 24 * HOUR
 const now = Date.now()
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** A monitor that has been watched, without a break, since it was created. */
+/** A monitor that was observed without a gap since its creation. */
 async function makeMonitor(caller: Caller, { age_ms = 800 * DAY } = {}): Promise<number> {
   const id = await caller.make('/api/monitors', { friendly_name: 'Shop', url: 'https://shop.example.com/' })
   await admin.query('update monitors set created_at = $2 where id = $1', [id, iso(now - age_ms)])
@@ -63,8 +63,8 @@ const insertUnobserved = (caller: Caller, monitor_id: number, from: number, to: 
 
 const idsOf = (body: { data: { id: number }[] }): number[] => body.data.map((row) => row.id)
 
-describe.each(CALLER_KINDS)('by %s', (kind) => {
-  it('the record has its fields in their order', async () => {
+describe.each(CALLER_KINDS)('incidents, by %s', (kind) => {
+  it('have their fields in a fixed order', async () => {
     const caller = await makeCaller(app, kind)
     const monitor_id = await makeMonitor(caller)
     const started_at = now - 2 * HOUR
@@ -116,7 +116,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
     })
   })
 
-  it('POST /api/incidents/:id/acknowledge: once, for an open incident', async () => {
+  it('are acknowledged once by POST /api/incidents/:id/acknowledge while they are open', async () => {
     const caller = await makeCaller(app, kind)
     const monitor_id = await makeMonitor(caller)
     const id = await insertIncident(caller, monitor_id, { from: now - HOUR })
@@ -131,7 +131,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
     expectProblem(await caller.call('POST', `/api/incidents/${id}/acknowledge`, { who: 'x' }), 'validation_failed')
   })
 
-  it('POST /api/incidents/:id/acknowledge keeps who did it and their note', async () => {
+  it('record who acknowledged them, and the note', async () => {
     const caller = await makeCaller(app, kind)
     const monitor_id = await makeMonitor(caller)
     const acknowledge = async (id: number, json?: object) =>
@@ -175,7 +175,7 @@ describe('POST /api/incidents/:id/acknowledge', () => {
     expect([kept.status, kept.body.data.status]).toEqual([200, 'resolved'])
   })
 
-  it('of another user is 404, byte for byte as for a missing one', async () => {
+  it('answers 404 for another user, byte for byte as for a missing incident', async () => {
     const [one, two] = [await makeCaller(app), await makeCaller(app)]
     const id = await insertIncident(one, await makeMonitor(one), { from: now - HOUR })
     for (const [method, tail] of [
@@ -256,7 +256,7 @@ describe('GET /api/incidents with search, from and to', () => {
 
 describe('GET /api/monitors/:id/incidents', () => {
   it.each(['24h', '30d', '6mo', '1y'] as WindowName[])(
-    'window %s: by the calendar, and every incident that overlaps it',
+    'follows the calendar for window %s, and lists every incident that overlaps it',
     async (name) => {
       const caller = await makeCaller(app)
       const id = await makeMonitor(caller)
@@ -278,7 +278,7 @@ describe('GET /api/monitors/:id/incidents', () => {
     },
   )
 
-  it('has a default window of 24h', async () => {
+  it('uses a window of 24h by default', async () => {
     const caller = await makeCaller(app)
     const { body } = await caller.call('GET', `/api/monitors/${await makeMonitor(caller)}/incidents`)
     expect(Object.keys(body.meta)).toEqual([
@@ -298,7 +298,7 @@ describe('GET /api/monitors/:id/incidents', () => {
     expect(body.meta).toMatchObject({ window: '24h', downtime_seconds: 0, unknown_seconds: 0, uptime_percent: 100 })
   })
 
-  it('computes uptime by time: what was not observed is neither up nor down', async () => {
+  it('computes uptime by time: unobserved time is neither up nor down', async () => {
     const caller = await makeCaller(app)
     const id = await makeMonitor(caller)
     await insertIncident(caller, id, { from: now - 20 * HOUR, to: now - 14 * HOUR })

@@ -1,4 +1,4 @@
-// What the database itself refuses, whoever writes: tried with raw SQL, past every line of our own code.
+// What the database itself refuses, whatever code writes: tested with raw SQL, without our own code.
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { makeCaller } from '../../support/callers.ts'
@@ -12,7 +12,7 @@ async function makeMonitor() {
   return { team_id: caller.user.id, id, caller }
 }
 
-/** Times are hours of a day long past. */
+/** Times are hours of a day in the past. */
 const insert = (monitor: { team_id: number; id: number }, from: number, to: number | null) =>
   admin.query(
     `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, resolved_at, resolution)
@@ -64,7 +64,7 @@ describe('incidents of one monitor', () => {
     expect(await refusal(insert(await makeMonitor(), 2, 4))).toBe('taken')
   })
 
-  it('cannot be moved into one another', async () => {
+  it('cannot be changed to overlap', async () => {
     const monitor = await makeMonitor()
     await insert(monitor, 2, 4)
     await insert(monitor, 5, 6)
@@ -114,7 +114,7 @@ describe('rows of two owners', () => {
     for (const outcome of await Promise.all(tries.map(refusal))) expect(outcome).toMatch(/^23503/)
   })
 
-  it('row-level security is on and forced for every table with an owner', async () => {
+  it('are protected by row-level security, which is enabled and forced for every table with an owner', async () => {
     const { rows } = await admin.query<{ name: string }>(
       `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'team_id'
        where c.relnamespace = 'sitewatch'::regnamespace and c.relkind = 'r' and not (c.relrowsecurity and c.relforcerowsecurity)`,
@@ -123,7 +123,7 @@ describe('rows of two owners', () => {
   })
 })
 
-describe('a monitor', () => {
+describe('a monitor in the database', () => {
   it.each([
     ['of a type that is no name', `type = 'Not a type'`],
     ['an interval of 0', 'interval_seconds = 0'],

@@ -68,15 +68,15 @@ describe('/api/maintenance-windows', () => {
   it("answers 404 for another user's monitor as for a missing one", async () => {
     const [one, two] = [await app.makeUser(), await app.makeUser()]
     const foreign = await makeMonitor(two.key)
-    const ask = async (monitor_id: number) => {
+    const createWindow = async (monitor_id: number) => {
       const { status, body } = await app.call('POST', '/api/maintenance-windows', {
         key: one.key,
         json: { name: 'x', starts_at: at(0), ends_at: at(hour), monitor_ids: [monitor_id] },
       })
       return [status, { ...body, request_id: '' }]
     }
-    expect(await ask(foreign)).toEqual(await ask(999_999_999))
-    expect((await ask(foreign))[0]).toBe(404)
+    expect(await createWindow(foreign)).toEqual(await createWindow(999_999_999))
+    expect((await createWindow(foreign))[0]).toBe(404)
   })
 })
 
@@ -129,8 +129,8 @@ describe('all_monitors', () => {
   })
 })
 
-describe('which monitors are in a window', () => {
-  it("are all of its owner when it names none, and never another user's", async () => {
+describe('the monitors of a maintenance window', () => {
+  it('are all of its owner when it names none, and never those of another user', async () => {
     const [one, two] = [await app.makeUser(), await app.makeUser()]
     const [mine, other, foreign] = [await makeMonitor(one.key), await makeMonitor(one.key), await makeMonitor(two.key)]
     await app.call('POST', '/api/maintenance-windows', {
@@ -143,7 +143,7 @@ describe('which monitors are in a window', () => {
     expect(await maintained(at(2 * hour))).not.toContain(mine)
   })
 
-  it('follow the wall clock of the time zone when the clocks change', async () => {
+  it('follow the local time of the time zone when the clocks change', async () => {
     const { key } = await app.makeUser()
     const monitor = await makeMonitor(key)
     // Sunday 02:00 to 04:00 in Paris, first in winter (UTC+1).
@@ -163,7 +163,7 @@ describe('which monitors are in a window', () => {
     expect(await during('2027-01-10T01:00:00Z')).toBe(true)
     expect(await during('2027-01-10T03:00:00Z')).toBe(false)
     expect(await during('2027-01-17T02:59:59Z')).toBe(true)
-    // In July Paris is at UTC+2: the window comes an hour earlier by UTC.
+    // In July Paris is at UTC+2: the window starts an hour earlier in UTC.
     expect(await during('2027-07-11T00:00:00Z')).toBe(true)
     expect(await during('2027-07-11T02:00:00Z')).toBe(false)
     expect(await during('2027-07-12T00:30:00Z')).toBe(false)

@@ -25,7 +25,7 @@ writeFileSync(
   }),
 )
 
-/** swctl is beside the files, with the address at which the test listens. */
+/** swctl is in the folder of the files, with the address of this test's server. */
 const prepare = async () => ({ PATH: `${folder}:${process.env['PATH']}`, SITEWATCH_URL: app.base })
 const scopes = ['monitors:read', 'monitors:write'] as const
 

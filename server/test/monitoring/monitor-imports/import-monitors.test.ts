@@ -59,7 +59,7 @@ const KUMA_ROWS = [
 ]
 
 describe('POST /api/imports/monitors with a database of Uptime Kuma', () => {
-  it('says in a dry run what becomes of each line and why, and creates nothing', async () => {
+  it('reports in a dry run what happens to each line and why, and creates nothing', async () => {
     const caller = await makeCaller(app)
     const report = await run(caller, 'kuma', makeDatabase(), true)
     expect(brief(report)).toEqual(KUMA_ROWS)
@@ -113,7 +113,7 @@ describe('POST /api/imports/monitors with a database of Uptime Kuma', () => {
     expect((await list(caller)).meta.total).toBe(7)
   })
 
-  it('lists notifications without their secrets, which no answer contains', async () => {
+  it('lists notifications without their secrets, which are in no answer', async () => {
     const caller = await makeCaller(app)
     const { text, body } = await send(caller, 'kuma', makeDatabase())
     expect(body.data.providers).toMatchObject([
@@ -143,7 +143,7 @@ describe('POST /api/imports/monitors with a database of Uptime Kuma', () => {
     expect((await list(caller)).meta.total).toBe(7)
   })
 
-  it('reads the JSON backup as it reads the database', async () => {
+  it('reads the JSON backup like the database', async () => {
     const [first, second] = [await makeCaller(app), await makeCaller(app)]
     const fromDatabase = await run(first, 'kuma', makeDatabase())
     const fromBackup = await run(second, 'kuma', makeKumaBackup())
@@ -160,7 +160,7 @@ describe('POST /api/imports/monitors with a database of Uptime Kuma', () => {
     expect(await settings(second)).toEqual(await settings(first))
   })
 
-  it('imports what is good when 1 % of the monitors are broken', async () => {
+  it('imports the valid monitors when 1 % are broken', async () => {
     const caller = await makeCaller(app)
     const count = sized(300, 1000)
     const monitors = Array.from({ length: count }, (_, index) => ({
@@ -183,10 +183,10 @@ describe('POST /api/imports/monitors with a database of Uptime Kuma', () => {
 })
 
 describe('POST /api/imports/monitors with a database that Uptime Kuma itself wrote', () => {
-  /** Filled through its own socket, with one monitor of each kind; without its account, settings and heartbeats. */
+  /** Filled through the socket of Uptime Kuma itself, with one monitor of each kind; without its account, settings and heartbeats. */
   const DATABASE = gunzipSync(readFileSync(path.join(import.meta.dirname, 'uptime-kuma-2.0.0-dev.0.db.gz')))
 
-  it('creates what it has, and nothing the second time', async () => {
+  it('creates its monitors, and nothing the second time', async () => {
     const caller = await makeCaller(app)
     const report = await run(caller, 'kuma', DATABASE)
     expect(brief(report)).toEqual([
@@ -208,7 +208,7 @@ describe('POST /api/imports/monitors with a database that Uptime Kuma itself wro
   })
 })
 
-describe('POST /api/imports/monitors with a file that is meant to harm', () => {
+describe('POST /api/imports/monitors with a malicious file', () => {
   const refuse = async (caller: Caller, file: Buffer | string) => {
     const answer = await send(caller, 'kuma', file, true)
     expect(expectProblem(answer, 'validation_failed').errors).toMatchObject([{ field: 'file' }])
@@ -227,7 +227,7 @@ describe('POST /api/imports/monitors with a file that is meant to harm', () => {
     await refuse(await makeCaller(app), makeHostile(endless))
   })
 
-  it('does not compute a column', async () => {
+  it('does not evaluate a generated column', async () => {
     const huge = makeHostile(`
       create table monitor (id integer primary key, type text, name text generated always as (printf('%.*c', 900000000, 'x')) virtual);
       insert into monitor (id, type) values (1, 'http')`)
@@ -235,7 +235,7 @@ describe('POST /api/imports/monitors with a file that is meant to harm', () => {
     expect(report.rows).toMatchObject([{ name: '', reason: 'invalid' }])
   })
 
-  it('answers every damaged copy of a database in time, and goes on', async () => {
+  it('answers for every damaged copy of a database in time, and keeps working', async () => {
     const caller = await makeCaller(app)
     const database = makeDatabase()
     const count = sized(8, 200)
@@ -249,7 +249,7 @@ describe('POST /api/imports/monitors with a file that is meant to harm', () => {
     expect((await list(caller)).meta.total).toBe(0)
   })
 
-  it('refuses what is no file of Uptime Kuma, what is too large and what is no base64', async () => {
+  it('refuses a file of another format, one that is too large and invalid base64', async () => {
     const caller = await makeCaller(app)
     await refuse(caller, 'SQLite format 3\0 and nothing else')
     await refuse(caller, '{"monitors": []}')
@@ -371,8 +371,8 @@ describe('POST /api/imports/monitors with a file of UptimeRobot', () => {
   })
 })
 
-describe('who may import', () => {
-  it('is for editors, within the quota of the team, all or nothing', async () => {
+describe('permission to import monitors', () => {
+  it('requires an editor and the quota of the team, and imports all or nothing', async () => {
     const caller = await makeCaller(app)
     const viewer = await addMember(app, caller.user.id, 'viewer')
     const json = { source: 'kuma', file: encode(makeDatabase()), dry_run: true }

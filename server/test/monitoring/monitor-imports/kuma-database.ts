@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** Tables of Uptime Kuma 1.23 and 2.0, as far as an importer could read them, with the types of their columns. */
+/** Tables of Uptime Kuma 1.23 and 2.0 that an importer could read, with the types of their columns. */
 const SCHEMA = `
   pragma journal_mode = wal;
   create table user (id integer primary key, username varchar(255) not null, password varchar(255));
@@ -28,7 +28,7 @@ const SCHEMA = `
 
 export type KumaRow = Readonly<Record<string, string | number | null>>
 
-/** One of each kind that the guide speaks of. */
+/** One monitor of each kind that the guide mentions. */
 export const KUMA_MONITORS: readonly KumaRow[] = [
   { id: 1, name: 'Production', type: 'group' },
   { id: 2, name: 'Shop', type: 'http', url: 'https://shop.example.com/', interval: 60, parent: 1, timeout: 48 },
@@ -87,7 +87,7 @@ function insertRow(database: DatabaseSync, table: string, row: KumaRow): void {
   database.prepare(`insert into ${table} (${names.join(', ')}) values (${marks})`).run(...Object.values(row))
 }
 
-/** Writes kuma.db, in WAL mode as Uptime Kuma leaves it. */
+/** Writes kuma.db in WAL mode, like Uptime Kuma. */
 export function writeKumaDatabase(file: string, { monitors = KUMA_MONITORS, heartbeats = 0 }: KumaContents = {}): void {
   const database = new DatabaseSync(file)
   database.exec(SCHEMA)
@@ -107,7 +107,7 @@ export function writeKumaDatabase(file: string, { monitors = KUMA_MONITORS, hear
   database.close()
 }
 
-/** The JSON backup of Uptime Kuma 1, which has other names for some columns and its lists inside. */
+/** The JSON backup of Uptime Kuma 1, which has other names for some columns and nested lists. */
 export function makeKumaBackup(monitors: readonly KumaRow[] = KUMA_MONITORS): object {
   const rename = ([name, value]: [string, unknown]): [string, unknown] => {
     const kept = ['dns_resolve_type', 'dns_resolve_server', 'basic_auth_user', 'basic_auth_pass'].includes(name)

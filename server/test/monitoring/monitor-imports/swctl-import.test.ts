@@ -15,7 +15,7 @@ writeKumaDatabase(DATABASE, { heartbeats: 120_000 })
 const total = async (key: string): Promise<number> => (await app.call('GET', '/api/monitors', { key })).body.meta.total
 
 describe('swctl import', () => {
-  it('shows what becomes of each line of a large kuma.db, imports it, and nothing the second time', async () => {
+  it('shows what happens to each line of a large kuma.db, imports it, and nothing the second time', async () => {
     const { key } = await app.makeUser()
     expect(statSync(DATABASE).size).toBeGreaterThan(6 * 1024 * 1024)
     const before = readFileSync(DATABASE)
@@ -48,7 +48,7 @@ describe('swctl import', () => {
     expect(await total(key)).toBe(8)
   })
 
-  it('says what is wrong with a file', async () => {
+  it('reports what is wrong with a file', async () => {
     const { key } = await app.makeUser()
     const missing = await runSwctl(['import', 'kuma', path.join(folder, 'none.db')], { url: app.base, key })
     expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('none.db cannot be read: ENOENT') })

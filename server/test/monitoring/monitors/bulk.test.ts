@@ -59,7 +59,7 @@ describe('POST /api/monitors/bulk', () => {
     expect(Object.values(runs).map(({ changed_count }) => changed_count)).toEqual(Array(6).fill(1000))
   })
 
-  it('creates none if one is wrong, and names each wrong one by its index', async () => {
+  it('creates none if one is invalid, and names each invalid one by its index', async () => {
     const caller = await makeCaller(app)
     const monitors = newMonitors(5)
     const wrong = monitors
@@ -83,7 +83,7 @@ describe('POST /api/monitors/bulk', () => {
     expect(await total(caller)).toBe(0)
   })
 
-  it.each(['pause', 'tag', 'assign', 'delete'])('%s changes none if one is missing or foreign', async (action) => {
+  it.each(['pause', 'tag', 'assign', 'delete'])('%s changes none if one does not exist in the team', async (action) => {
     const caller = await makeCaller(app)
     const other = await makeCaller(app)
     const provider = await caller.make('/api/providers', { provider_type: 'email', recipient_email: 'a@example.com' })
@@ -98,7 +98,7 @@ describe('POST /api/monitors/bulk', () => {
     expect(await show(other, foreign)).toMatchObject({ is_active: true, tags: [] })
   })
 
-  it('keeps to the quota, and to 20 tags', async () => {
+  it('respects the quota, and the limit of 20 tags', async () => {
     const caller = await makeCaller(app)
     await app.database.admin.query('update teams set max_monitors = 3 where id = $1', [caller.user.id])
     expectProblem(await bulk(caller, { action: 'create', monitors: newMonitors(4) }), 'limit_reached')
@@ -107,7 +107,7 @@ describe('POST /api/monitors/bulk', () => {
     expect(expectProblem(answer, 'validation_failed').errors).toMatchObject([{ field: 'ids.0' }, { field: 'ids.1' }])
   })
 
-  it('is for editors, and assigning needs providers:read', async () => {
+  it('requires an editor, and assigning requires providers:read', async () => {
     const caller = await makeCaller(app)
     const ids = await createAll(caller, 1)
     const viewer = await addMember(app, caller.user.id, 'viewer')
@@ -116,8 +116,8 @@ describe('POST /api/monitors/bulk', () => {
       'insufficient_role',
     )
     const narrow = await makeCaller(app, 'key', ['monitors:read', 'monitors:write'])
-    const own = await createAll(narrow, 1)
-    expectProblem(await bulk(narrow, { action: 'assign', ids: own, provider_ids: [1] }), 'insufficient_scope')
+    const created = await createAll(narrow, 1)
+    expectProblem(await bulk(narrow, { action: 'assign', ids: created, provider_ids: [1] }), 'insufficient_scope')
     const monitors = newMonitors(1, { provider_ids: [1] })
     expectProblem(await bulk(narrow, { action: 'create', monitors }), 'insufficient_scope')
   })

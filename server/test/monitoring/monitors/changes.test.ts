@@ -13,7 +13,7 @@ const make = (fields: object = {}) =>
   caller.make('/api/monitors', { friendly_name: 'Shop', url: 'https://shop.example.com/', ...fields })
 const show = async (id: number) => (await call('GET', `/api/monitors/${id}`)).body.data
 
-/** As a check would leave it. */
+/** Sets the state that a check would store. */
 async function setState(id: number, status: string): Promise<void> {
   await admin.query(
     `update monitor_state set status = $2, unobserved_since = null, last_checked_at = extract(epoch from now()) * 1000,
@@ -49,7 +49,7 @@ describe('PUT and PATCH /api/monitors/:id', () => {
     }
   })
 
-  it('with nothing, or with what is there already, change nothing, not even the version', async () => {
+  it('change nothing, not even the version, when sent nothing or the current values', async () => {
     const id = await make({
       request_headers: { Authorization: 'Bearer planted-token-1', 'X-Long-Name': 'a-longer-value' },
     })
@@ -94,7 +94,7 @@ describe('PUT and PATCH /api/monitors/:id', () => {
     ).toBe(200)
   })
 
-  it('switch the type: the host stays, what does not apply goes, and back needs a URL', async () => {
+  it('switch the type: the host stays, fields that do not apply are cleared, and switching back needs a URL', async () => {
     const id = await make({ keyword: 'x', request_headers: { 'x-key': 'planted-header-9' } })
     const ping = await call('PUT', `/api/monitors/${id}`, { type: 'ping' })
     expect([ping.status, ping.body.data]).toMatchObject([
@@ -109,17 +109,17 @@ describe('PUT and PATCH /api/monitors/:id', () => {
     ])
   })
 
-  it('drop the body when the method no longer carries one', async () => {
+  it('clear the request body when the method does not allow one', async () => {
     const id = await make({ method: 'POST', request_body: 'ping' })
     const { status, body } = await call('PUT', `/api/monitors/${id}`, { method: 'GET' })
     expect([status, body.data]).toMatchObject([200, { method: 'GET', request_body: null }])
   })
 })
 
-describe('masked headers', () => {
+describe('masked request headers', () => {
   const SECRET = 'Bearer planted-header-secret-b81e'
 
-  it('come back masked, and sent back masked they stay what they were', async () => {
+  it('are returned masked, and keep their values when the masks are sent back', async () => {
     const id = await make({ request_headers: { Authorization: SECRET, 'X-Short': 'pin' } })
     expect((await show(id)).request_headers).toEqual({ Authorization: '…b81e', 'X-Short': '…' })
     const sealed = `select secrets ->> 'request_headers' as sealed from monitors where id = $1`
@@ -151,7 +151,7 @@ describe('masked headers', () => {
     expect(twice.body).toEqual(body)
   })
 
-  it('are refused when they are not the mask of what is stored', async () => {
+  it('are refused when they are not the mask of the stored value', async () => {
     const id = await make({ request_headers: { Authorization: SECRET } })
     for (const request_headers of [{ Authorization: '…0000' }, { Authorization: '…b81e', Other: '…b81e' }]) {
       expectProblem(await call('PUT', `/api/monitors/${id}`, { request_headers }), 'validation_failed')
@@ -160,7 +160,7 @@ describe('masked headers', () => {
     expectProblem(await call('POST', '/api/monitors', create), 'validation_failed')
   })
 
-  it('cleared by an empty object', async () => {
+  it('are cleared by an empty object', async () => {
     const id = await make({ request_headers: { Authorization: SECRET } })
     expect((await call('PUT', `/api/monitors/${id}`, { request_headers: {} })).body.data.request_headers).toEqual({})
     const { rows } = await admin.query('select secrets, request_headers_sealed from monitors where id = $1', [id])
@@ -168,8 +168,8 @@ describe('masked headers', () => {
   })
 })
 
-describe('what a check changes', () => {
-  it('is shown, and moves the ETag, but neither updated_at nor the version that If-Match compares', async () => {
+describe('a check result', () => {
+  it('is shown and changes the ETag, but neither updated_at nor the version that If-Match compares', async () => {
     const id = await make()
     const before = await call('GET', `/api/monitors/${id}`)
     await setState(id, 'up')
@@ -197,7 +197,7 @@ describe('what a check changes', () => {
     ['suspected', 'up'],
     ['down', 'down'],
     ['recovering', 'down'],
-  ])('%s inside shows as %s, and is found by that filter alone', async (inside, shown) => {
+  ])('with the internal status %s shows as %s, and is found by that filter alone', async (inside, shown) => {
     const id = await make({ friendly_name: `state ${inside}` })
     await setState(id, inside)
     expect((await show(id)).status).toBe(shown)
@@ -207,7 +207,7 @@ describe('what a check changes', () => {
     }
   })
 
-  it('unknown keeps the last status and says why in last_error', async () => {
+  it('that is unknown keeps the last status and gives the reason in last_error', async () => {
     const id = await make()
     await setState(id, 'up')
     await admin.query(`update monitor_state set unknown = 'offline' where monitor_id = $1`, [id])
@@ -215,7 +215,7 @@ describe('what a check changes', () => {
   })
 })
 
-describe('the open incident', () => {
+describe('the open incident of a monitor', () => {
   it.each([
     ['pausing', { is_active: false }, 'paused', 'paused'],
     ['another url', { url: 'https://other.example.com/' }, 'changed', 'pending'],
@@ -228,7 +228,7 @@ describe('the open incident', () => {
     expect(await incident(incident_id)).toMatchObject({ status: 'resolved', resolution })
   })
 
-  it('is resolved by deleting, and stays readable', async () => {
+  it('is resolved when the monitor is deleted, and stays readable', async () => {
     const id = await make()
     const incident_id = await openIncident(id)
     expect((await call('DELETE', `/api/monitors/${id}`)).body.data).toEqual({ object: 'monitor', id, deleted: true })
@@ -251,7 +251,7 @@ describe('the open incident', () => {
   })
 })
 
-describe('when the next check is due', () => {
+describe('the next check of a monitor', () => {
   const due = async (id: number): Promise<number | null> => {
     const { rows } = await admin.query<{ in_ms: string | null }>(
       `select next_due_at - extract(epoch from clock_timestamp()) * 1000 as in_ms from monitor_state where monitor_id = $1`,
@@ -261,7 +261,7 @@ describe('when the next check is due', () => {
   }
   const later = `update monitor_state set next_due_at = extract(epoch from now()) * 1000 + 3000000, status = 'up' where monitor_id = $1`
 
-  it('within 5 s of create', async () => {
+  it('is due within 5 s of its creation', async () => {
     expect(await due(await make({ interval: 3600 }))).toBeLessThan(5000)
   })
 
@@ -269,21 +269,21 @@ describe('when the next check is due', () => {
     ['url', { url: 'https://new.example.com' }],
     ['type', { type: 'ping' }],
     ['method', { method: 'HEAD' }],
-  ])('within 5 s of a change of %s', async (_, changes) => {
+  ])('is due within 5 s of a change of %s', async (_, changes) => {
     const id = await make({ interval: 3600 })
     await admin.query(later, [id])
     expect((await call('PUT', `/api/monitors/${id}`, changes)).status).toBe(200)
     expect(await due(id)).toBeLessThan(5000)
   })
 
-  it('never while paused, within 5 s of resuming', async () => {
+  it('is never due while it is paused, and within 5 s of resuming', async () => {
     const id = await make({ interval: 3600, is_active: false })
     expect(await due(id)).toBeNull()
     await call('PUT', `/api/monitors/${id}`, { is_active: true })
     expect(await due(id)).toBeLessThan(5000)
   })
 
-  it('no sooner by a new name', async () => {
+  it('does not come sooner because of a new name', async () => {
     const id = await make({ interval: 3600 })
     await admin.query(later, [id])
     await call('PUT', `/api/monitors/${id}`, { friendly_name: 'x' })
@@ -292,7 +292,7 @@ describe('when the next check is due', () => {
 })
 
 describe('DELETE /api/monitors/:id', () => {
-  it('takes it out of every list and leaves no secret, body or keyword of it behind', async () => {
+  it('removes it from every list and deletes its secrets, body and keyword', async () => {
     const id = await make({
       friendly_name: 'To be deleted',
       method: 'POST',
@@ -327,7 +327,7 @@ describe('DELETE /api/monitors/:id', () => {
     expect(left.rowCount).toBe(0)
   })
 
-  it('makes room under the quota', async () => {
+  it('frees its place in the quota', async () => {
     const tight = await startApp(
       { SITEWATCH_MAX_MONITORS_PER_USER: '1', SITEWATCH_MAX_PROVIDERS_PER_USER: '1' },
       { database: app.database },
@@ -345,7 +345,7 @@ describe('DELETE /api/monitors/:id', () => {
 })
 
 describe('website_id', () => {
-  it("takes the caller's own website; foreign and missing answer alike", async () => {
+  it("accepts the caller's own website; another user's and a missing one get the same answer", async () => {
     const other = await makeCaller(app)
     const own = await caller.make('/api/v1/websites', { domain: 'own.example.com' })
     const foreign = await other.make('/api/v1/websites', { domain: 'foreign.example.com' })

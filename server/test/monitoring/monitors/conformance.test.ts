@@ -151,8 +151,8 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
 
     it('DELETE /api/keys/:id: result of deletion', async () => {
       const id = await make('/api/keys', { name: 'gone', scopes: ['providers:read'] })
-      const gone = await call('DELETE', `/api/keys/${id}`)
-      expect([gone.status, gone.body]).toEqual([
+      const deleted = await call('DELETE', `/api/keys/${id}`)
+      expect([deleted.status, deleted.body]).toEqual([
         200,
         { data: { object: 'api_key', id, deleted: true, deleted_ids: [id] } },
       ])
@@ -182,8 +182,8 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
     it('PUT /api/monitors/:id: the updated monitor, with only the fields sent changed', async () => {
       const id = await makeMonitor()
       const changed = await call('PUT', `/api/monitors/${id}`, { friendly_name: 'New name', is_active: false })
-      const wanted = { id, ...MONITOR, friendly_name: 'New name', is_active: false }
-      expect([changed.status, changed.body.data]).toMatchObject([200, wanted])
+      const expected = { id, ...MONITOR, friendly_name: 'New name', is_active: false }
+      expect([changed.status, changed.body.data]).toMatchObject([200, expected])
     })
 
     it.each(['24h', '30d', '6mo', '1y'])('GET /api/monitors/:id/incidents: window %s', async (window) => {
@@ -213,8 +213,8 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
       const provider_id = await make('/api/providers', PROVIDERS.email)
       await make(`/api/monitors/${monitor_id}/notifications`, { provider_id })
       const list = await call('GET', `/api/monitors/${monitor_id}/notifications`)
-      const wanted = { object: 'assignment', monitor_id, provider_id, enabled: true }
-      expect([list.status, list.body.data.length, list.body.data[0]]).toMatchObject([200, 1, wanted])
+      const expected = { object: 'assignment', monitor_id, provider_id, enabled: true }
+      expect([list.status, list.body.data.length, list.body.data[0]]).toMatchObject([200, 1, expected])
     })
 
     it('POST /api/monitors/:id/notifications: the created assignment', async () => {
@@ -228,8 +228,8 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
       const monitor_id = await makeMonitor()
       const provider_id = await make('/api/providers', PROVIDERS.email)
       const id = await make(`/api/monitors/${monitor_id}/notifications`, { provider_id })
-      const gone = await call('DELETE', `/api/monitors/${monitor_id}/notifications`, { provider_id })
-      expect([gone.status, gone.body]).toEqual([200, { data: { object: 'assignment', id, deleted: true } }])
+      const deleted = await call('DELETE', `/api/monitors/${monitor_id}/notifications`, { provider_id })
+      expect([deleted.status, deleted.body]).toEqual([200, { data: { object: 'assignment', id, deleted: true } }])
     })
 
     it('POST /api/providers/:id/test: a success message', async () => {
@@ -248,7 +248,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
   })
 
   describe('Rules', () => {
-    it('1: a test begins with the phrase of its kind, with a marker everywhere but on the telephone', async () => {
+    it('1: a test starts with its phrase, with an emoji in every channel except SMS', async () => {
       const send = async (fields: object) => {
         const id = await make('/api/providers', fields)
         expect((await call('POST', `/api/providers/${id}/test`)).status).toBe(200)
@@ -270,7 +270,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
       expect(sms).toMatch(/^[ -~]+$/)
     })
 
-    it('2: the provider_type of a telephone message is sms', async () => {
+    it('2: the provider_type of a text message is sms', async () => {
       expect((await call('POST', '/api/providers', PROVIDERS.sms)).body.data.provider_type).toBe('sms')
       for (const provider_type of ['SMS', 'phone', 'telephone']) {
         const refused = await call('POST', '/api/providers', { ...PROVIDERS.sms, provider_type })
@@ -294,14 +294,14 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
         [`/api/monitors/${monitor}`, 'monitor'],
         [`/api/providers/${provider}`, 'provider'],
       ]) {
-        const gone = await call('DELETE', path ?? '')
-        expect([gone.status, gone.body.data]).toMatchObject([200, { object, deleted: true }])
+        const deleted = await call('DELETE', path ?? '')
+        expect([deleted.status, deleted.body.data]).toMatchObject([200, { object, deleted: true }])
         expectProblem(await call('DELETE', path ?? ''), 'not_found')
         expectProblem(await call('GET', path ?? ''), 'not_found')
       }
     })
 
-    it('4: nothing but data, and for lists meta and links, at the top of an answer', async () => {
+    it('4: an answer has only data at the top level, and for lists meta and links', async () => {
       const id = await makeMonitor()
       expect(Object.keys((await call('GET', `/api/monitors/${id}`)).body)).toEqual(['data'])
       for (const path of [
@@ -316,13 +316,13 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
   })
 
   describe('Limits', () => {
-    it('every answer says what is left', async () => {
+    it('every answer has the remaining rate limit', async () => {
       const { headers } = await call('GET', '/api/monitors')
       expect(headers.get('ratelimit-policy')).toMatch(/^"\w+";q=\d+;w=60$/)
       expect(Number(headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0)
     })
 
-    it('monitors are paged by page and pageSize: 25 unless told, 100 at most', async () => {
+    it('monitors are paged by page and pageSize: 25 by default, 100 at most', async () => {
       expect((await call('GET', '/api/monitors')).body.meta.per_page).toBe(25)
       expect((await call('GET', '/api/monitors?pageSize=100')).body.meta.per_page).toBe(100)
       for (const query of ['pageSize=101', 'pageSize=0', 'page=0', 'page=x', 'per_page=10']) {
@@ -340,7 +340,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
 })
 
 describe('Bodies are JSON', () => {
-  it('a form by key is 415, by session 403', async () => {
+  it('a form is answered 415 with a key, and 403 with a session', async () => {
     const byKey = await makeCaller(app)
     const form = { friendly_name: 'x', url: 'https://example.com' }
     expectProblem(await app.call('POST', '/api/monitors', { key: byKey.user.key, form }), 'unsupported_media_type')
@@ -350,20 +350,20 @@ describe('Bodies are JSON', () => {
 })
 
 describe('Authentication', () => {
-  it('1: without a key, or with a wrong one, 401', async () => {
+  it('1: a missing or wrong key is answered 401', async () => {
     for (const path of ['/api/monitors', '/api/providers', '/api/incidents', '/api/monitors/1/notifications']) {
       expectProblem(await app.call('GET', path), 'unauthenticated')
       expectProblem(await app.call('GET', path, { key: 'sw_wrong' }), 'unauthenticated')
     }
   })
 
-  it('2: a session writes only from our own pages', async () => {
+  it('2: a session can only write from our own pages', async () => {
     const { user } = await makeCaller(app)
     const cookie = await app.signIn(user)
     const headers = { origin: 'https://evil.example' }
     expectProblem(await app.call('POST', '/api/monitors', { cookie, json: MONITOR, headers }), 'cross_site_request')
-    const own = { origin: new URL(app.parts.config.BASE_URL).origin }
-    expect((await app.call('POST', '/api/monitors', { cookie, json: MONITOR, headers: own })).status).toBe(201)
+    const ownOrigin = { origin: new URL(app.parts.config.BASE_URL).origin }
+    expect((await app.call('POST', '/api/monitors', { cookie, json: MONITOR, headers: ownOrigin })).status).toBe(201)
   })
 
   const NEEDS: [method: string, path: string, scopes: Scope[]][] = [
@@ -388,25 +388,25 @@ describe('Authentication', () => {
     ['DELETE', '/api/providers/1', ['providers:write']],
     ['POST', '/api/providers/1/test', ['providers:write']],
   ]
-  it.each(NEEDS)('4 and 6: %s %s needs %j', async (method, path, needed) => {
+  it.each(NEEDS)('4 and 6: %s %s requires %j', async (method, path, needed) => {
     const { id, key } = await app.makeUser(needed)
     expect([404, 422, 200]).toContain(
       (await app.call(method, path, { key, ...(method !== 'GET' && { json: {} }) })).status,
     )
     for (const scope of needed) {
-      const others = await app.makeKey(
+      const otherScopes = await app.makeKey(
         id,
         SCOPES.filter((each) => each !== scope),
       )
       const refused = expectProblem(
-        await app.call(method, path, { key: others.key, ...(method !== 'GET' && { json: {} }) }),
+        await app.call(method, path, { key: otherScopes.key, ...(method !== 'GET' && { json: {} }) }),
         'insufficient_scope',
       )
       expect(refused.required_scope).toBe(scope)
     }
   })
 
-  it("5: a key sees only its user's data, and another's record answers like a missing one, byte for byte", async () => {
+  it("5: a key sees only its user's data, and another user's record answers byte for byte like a missing one", async () => {
     const one = await makeCaller(app)
     const two = await makeCaller(app)
     const monitor = await one.make('/api/monitors', MONITOR)

@@ -27,7 +27,7 @@ describe('depends_on', () => {
     expect((await caller.call('PATCH', `/api/monitors/${child}`, { depends_on: [] })).body.data.depends_on).toEqual([])
   })
 
-  it('refuses a cycle, however long, and leaves everything as it was', async () => {
+  it('refuses a cycle of any length, and changes nothing', async () => {
     const caller = await makeCaller(app)
     const a = await makeMonitor(caller, 'a')
     const b = await makeMonitor(caller, 'b', [a])
@@ -62,7 +62,7 @@ describe('depends_on', () => {
     expect((await show(caller, child)).depends_on).toEqual([])
   })
 
-  it('loses a parent that is deleted', async () => {
+  it('drops a parent that is deleted', async () => {
     const caller = await makeCaller(app)
     const router = await makeMonitor(caller, 'router')
     const child = await makeMonitor(caller, 'child', [router])

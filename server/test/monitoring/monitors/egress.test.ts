@@ -9,7 +9,7 @@ const database = await cloneDatabase()
 let namespace: Namespace
 let report: ApiWalkReport
 
-/** The database lives outside the namespace, but a file is a file: its socket is reached from within. */
+/** The database runs outside of the namespace, but its Unix socket can be reached from inside. */
 async function socketUrl(): Promise<string> {
   const { rows } = await database.admin.query<{ folder: string; port: string }>(
     `select current_setting('unix_socket_directories') as folder, current_setting('port') as port`,
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => namespace.remove())
 
-it('the canaries would answer, and a public target does', () => {
+it('the canaries can be reached without a guard, and a public target answers', () => {
   expect(forbiddenUrls.length).toBeGreaterThanOrEqual(200)
   expect(report.reachable).toBeGreaterThan(50)
   expect(report.tallies['public']).toEqual({ requests: 1, answers: { '200 ok': 1 }, canary_hits: [] })
@@ -46,7 +46,7 @@ it.each(['monitor create', 'monitor update', 'provider create', 'provider update
   },
 )
 
-it('ping create does too; eight of them are no URL without "//", and no host either', () => {
+it('ping create refuses every spelling too; without "//" eight of them are neither a URL nor a host', () => {
   const { length } = forbiddenUrls
   const answers = { '422 target_not_allowed': length - 8, '422 validation_failed': 8 }
   expect(report.tallies['ping create']).toEqual({ requests: length, answers, canary_hits: [] })
@@ -61,7 +61,7 @@ it('ping create refuses every forbidden address without a URL around it', () => 
   })
 })
 
-it('the DNS canaries hear every datagram, and a public DNS server is asked', () => {
+it('the DNS canaries receive every datagram, and a public DNS server is queried', () => {
   expect(report.dns_control).toEqual(['public', 'udp', 'udp'])
   expect(report.tallies['dns, public']?.canary_hits).toContain('public')
 })
@@ -76,7 +76,7 @@ it.each(['tcp create', 'tls create', 'dns create', 'dns update'])(
 )
 
 it.each(['check, by an address', 'check, by a name'])(
-  'a tcp, tls or dns %s does not connect to a forbidden one, and no datagram is sent',
+  'a tcp, tls or dns %s does not connect to a forbidden address, and sends no datagram',
   (name) => {
     const requests = 3 * forbiddenAddresses.length
     const answers = { '0 The target is not allowed': requests }
@@ -84,13 +84,13 @@ it.each(['check, by an address', 'check, by a name'])(
   },
 )
 
-it('an RDAP server is not asked at a forbidden address, nor by a name that means one', () => {
+it('an RDAP server is not queried at a forbidden address, nor by a name that resolves to one', () => {
   const requests = 2 * forbiddenAddresses.length
   const answers = { '0 The target is not allowed': requests }
   expect(report.tallies['RDAP']).toEqual({ requests, answers, canary_hits: [] })
 })
 
-it('a test refuses every name that means a forbidden address, and no socket opens', () => {
+it('a provider test refuses every name that resolves to a forbidden address, and no socket opens', () => {
   const { length } = forbiddenAddresses
   expect(report.tallies['test, by a name']).toEqual({
     requests: length,
@@ -99,7 +99,7 @@ it('a test refuses every name that means a forbidden address, and no socket open
   })
 })
 
-it('a test refuses every forbidden address that was stored while it was open', () => {
+it('a provider test refuses every forbidden address that was stored while it was still allowed', () => {
   expect(report.allowed).toBeGreaterThanOrEqual(200)
   expect(report.tallies['test, by an address stored before']).toEqual({
     requests: report.allowed,

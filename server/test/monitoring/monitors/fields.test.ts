@@ -75,8 +75,8 @@ const RECORD = [
   'updated_at',
 ]
 
-describe('the record', () => {
-  it('has its fields in their order, and every default', async () => {
+describe('the record of a monitor', () => {
+  it('has its fields in a fixed order, and every default', async () => {
     const { status, body } = await create({})
     expect(status).toBe(201)
     expect(Object.keys(body.data)).toEqual(RECORD)
@@ -110,7 +110,7 @@ describe('the record', () => {
     expect(body.data.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
 
-  it('of a ping has null for what only an http check has', async () => {
+  it('of type ping has null for fields of http checks', async () => {
     const { status, body } = await createPing({})
     expect(status).toBe(201)
     expect(Object.keys(body.data)).toEqual(RECORD)
@@ -131,7 +131,7 @@ describe('the record', () => {
 })
 
 const BODY = 'b'.repeat(8192)
-/** [field, what is taken, what is refused with its code] and what a field needs beside it. */
+/** [field, accepted values, refused values with their code] and other fields that it needs. */
 const FIELDS: [field: string, good: unknown[], bad: [unknown, string][], beside?: object][] = [
   [
     'friendly_name',
@@ -316,7 +316,7 @@ const FIELDS: [field: string, good: unknown[], bad: [unknown, string][], beside?
   ],
 ]
 
-describe.each(FIELDS)('%s', (field, good, bad, beside = {}) => {
+describe.each(FIELDS)('the field %s', (field, good, bad, beside = {}) => {
   it.each(good.map((value) => [value]))('takes %j', async (value) => {
     const made = await create({ ...beside, [field]: value })
     expect([made.status, made.body.data?.[field]]).toEqual([201, value])
@@ -336,7 +336,7 @@ describe.each(FIELDS)('%s', (field, good, bad, beside = {}) => {
   })
 })
 
-describe('create', () => {
+describe('creating a monitor', () => {
   it.each(['friendly_name', 'url'])('needs %s', async (field) => {
     const body = Object.fromEntries(
       Object.entries({ friendly_name: 'a', url: URL_ }).filter(([name]) => name !== field),
@@ -361,12 +361,12 @@ describe('create', () => {
     expect(errors?.map((error) => [error.field, error.code])).toEqual([[field, 'read_only']])
   })
 
-  it('refuses an unknown field: a typo must not silently do nothing', async () => {
+  it('refuses an unknown field, so that a typo is noticed', async () => {
     const { errors } = expectProblem(await create({ intervall: 60 }), 'validation_failed')
     expect(errors?.map((error) => [error.field, error.code])).toEqual([['intervall', 'unknown_field']])
   })
 
-  it('takes status codes as integers and shows them as text', async () => {
+  it('accepts status codes as integers and shows them as text', async () => {
     expect((await create({ expected_status: [200, '300-399'] })).body.data.expected_status).toEqual(['200', '300-399'])
   })
 
@@ -374,7 +374,7 @@ describe('create', () => {
     expect((await create({ friendly_name: '  Shop \n' })).body.data.friendly_name).toBe('Shop')
   })
 
-  it('takes a request_body for POST, PUT, PATCH and DELETE only', async () => {
+  it('accepts a request_body for POST, PUT, PATCH and DELETE only', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE'])
       expect((await create({ method, request_body: 'x' })).body.data.request_body).toBe('x')
     for (const method of ['GET', 'HEAD', 'OPTIONS']) {
@@ -383,7 +383,7 @@ describe('create', () => {
     }
   })
 
-  it('takes no keyword with HEAD, whose answer has no body', async () => {
+  it('accepts no keyword with HEAD, whose answer has no body', async () => {
     const { errors } = expectProblem(await create({ method: 'HEAD', keyword: 'x' }), 'validation_failed')
     expect(errors).toMatchObject([{ field: 'keyword', code: 'not_applicable' }])
     const assertions = [{ source: 'body', operator: 'contains', value: 'x' }]
@@ -391,16 +391,16 @@ describe('create', () => {
     expect(refused.errors).toMatchObject([{ field: 'assertions', code: 'not_applicable' }])
   })
 
-  it('fills in what an assertion leaves out', async () => {
+  it('fills in the defaults of an assertion', async () => {
     const { body } = await create({ assertions: [{ source: 'status', operator: 'equals', value: 200 }] })
     expect(body.data.assertions).toEqual([{ source: 'status', path: null, operator: 'equals', value: 200, name: null }])
   })
 })
 
-describe('authentication', () => {
+describe('authentication of a monitor', () => {
   const basic = { auth_method: 'basic', auth_username: 'ada', auth_password: 'correct-horse' }
 
-  it('is stored sealed, returned masked, and kept when the mask comes back', async () => {
+  it('is stored encrypted, returned masked, and kept when the mask is sent back', async () => {
     const { id, ...made } = (await create(basic)).body.data
     expect(made).toMatchObject({ ...basic, auth_password: '…orse', auth_token: null })
     const kept = await call('PATCH', `/api/monitors/${id}`, { auth_username: 'bob', auth_password: '…orse' })
@@ -427,7 +427,7 @@ describe('authentication', () => {
 })
 
 describe('request_headers', () => {
-  it('takes 20, refuses 21', async () => {
+  it('allows 20 headers, and refuses 21', async () => {
     const headers = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`x-${n}`, 'v']))
     expect((await create({ request_headers: headers(20) })).status).toBe(201)
     const { errors } = expectProblem(await create({ request_headers: headers(21) }), 'validation_failed')
@@ -468,7 +468,7 @@ describe('request_headers', () => {
   })
 })
 
-describe('ping', () => {
+describe('a ping monitor', () => {
   it.each([
     ['example.com', 'example.com'],
     ['EXAMPLE.com.', 'example.com'],
@@ -522,7 +522,7 @@ describe('ping', () => {
   })
 })
 
-describe('tcp, tls and dns', () => {
+describe('tcp, tls and dns monitors', () => {
   it.each([
     ['tcp', 'Mail.example.com:25', 'mail.example.com:25', { send: 'PING\\r\\n', expect: '+PONG', starttls: 'smtp' }],
     ['tls', 'example.com', 'example.com:443', { min_tls_version: '1.3', server_name: 'a.example', starttls: 'imap' }],
@@ -561,7 +561,7 @@ describe('tcp, tls and dns', () => {
     expectProblem(await create(fields), 'target_not_allowed')
   })
 
-  it('vet a DNS server on update, too, and keep it when it is not sent', async () => {
+  it('check a DNS server on update, too, and keep it when it is not sent', async () => {
     const id = await caller.make('/api/monitors', { friendly_name: 'd', type: 'dns', url: 'example.com' })
     const set = (resolver: string | null) => call('PATCH', `/api/monitors/${id}`, { resolver })
     expectProblem(await set('169.254.169.254'), 'target_not_allowed')
@@ -571,24 +571,24 @@ describe('tcp, tls and dns', () => {
   })
 })
 
-describe('literal addresses are vetted at once, names when they are checked', () => {
+describe('a target address', () => {
   it.each([
     'http://127.0.0.1/',
     'http://10.0.0.1:8080/',
     'http://[::1]/',
     'http://169.254.169.254/',
     'http://localhost/',
-  ])('%s', async (url) => {
+  ])('is refused at once if it is forbidden: %s', async (url) => {
     expectProblem(await create({ url }), 'target_not_allowed')
     expectProblem(await createPing({ url }), 'target_not_allowed')
   })
 
-  it('a host name that does not resolve yet is accepted', async () => {
+  it('may be a host name that does not resolve yet', async () => {
     expect((await create({ url: 'https://does-not-exist.invalid/' })).status).toBe(201)
   })
 })
 
-describe("the operator's floor of the interval", () => {
+describe('the minimum interval of the operator', () => {
   it('can be set lower than 30', async () => {
     const low = await startApp({ SITEWATCH_MIN_INTERVAL_SECONDS: '1' }, { database: app.database })
     const { user } = caller
@@ -596,7 +596,7 @@ describe("the operator's floor of the interval", () => {
     expect((await low.call('POST', '/api/monitors', { key: user.key, json })).body.data.interval).toBe(1)
   })
 
-  it('is the default if raised, and does not change stored intervals until they are edited', async () => {
+  it('is also the default if raised, and does not change stored intervals until they are edited', async () => {
     const stored = await caller.make('/api/monitors', { friendly_name: 'a', url: URL_, interval: 30 })
     const high = await startApp({ SITEWATCH_MIN_INTERVAL_SECONDS: '300' }, { database: app.database })
     const { key } = caller.user

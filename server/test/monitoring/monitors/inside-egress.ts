@@ -1,5 +1,5 @@
-// Runs inside the namespace: the real API on a real socket, canaries on every forbidden address, and a name server that
-// sends names there.
+// Runs inside the namespace: the real API on a real socket, canaries on every forbidden address, and a DNS server that
+// resolves names to them.
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -33,7 +33,7 @@ export interface Tally {
 
 export interface ApiWalkReport {
   readonly reachable: number
-  /** What a program without a guard would send to the DNS canaries. */
+  /** Control: what a program without a guard would send to the DNS canaries. */
   readonly dns_control: string[]
   readonly allowed: number
   readonly tallies: Record<string, Tally>
@@ -119,7 +119,7 @@ async function main(): Promise<void> {
     { ...parts, egress: createEgress({ allowPrivate: [], own: NO_INTERFACES, resolver }) },
     key,
   )
-  // As if the operator had opened everything once, and closed it since.
+  // Simulates that the operator once allowed every address, and no longer does.
   const open = createEgress({ allowPrivate: ['0.0.0.0/0', '::/0'], resolver })
   const callOpen: Call = await serveWith({ ...parts, egress: open }, key)
 
@@ -213,7 +213,7 @@ async function main(): Promise<void> {
     forbiddenAddresses.flatMap((_, index) => checkAll(`${index}.forbidden.test`)),
   )
   await tally('dns, public', checkAll('a.public.test').slice(2))
-  const askRegistry = (place: string) => async () => {
+  const queryRegistry = (place: string) => async () => {
     const options = { base: `http://${place}/`, domain: 'shop.test', now_ms: Date.now(), timeout_ms: 1000 }
     const result = await queryRegistration(tools.egress, options)
     return { status: 0, code: result.ok ? 'known' : (result.reason.split(':')[0] ?? '') }
@@ -221,8 +221,8 @@ async function main(): Promise<void> {
   await tally(
     'RDAP',
     forbiddenAddresses.flatMap((address, index) => [
-      askRegistry(bracket(address)),
-      askRegistry(`${index}.forbidden.test`),
+      queryRegistry(bracket(address)),
+      queryRegistry(`${index}.forbidden.test`),
     ]),
   )
   await tally(

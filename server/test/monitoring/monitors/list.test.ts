@@ -16,7 +16,7 @@ async function setStatus(id: number, status: string): Promise<number> {
 }
 
 describe('GET /api/monitors', () => {
-  it('pages newest first, never repeating or skipping a row, with meta, links and a Link header', async () => {
+  it('pages newest first, without repeating or skipping a row, with meta, links and a Link header', async () => {
     const caller = await makeCaller(app)
     const made: number[] = []
     for (let n = 0; n < 7; n++) {
@@ -45,7 +45,7 @@ describe('GET /api/monitors', () => {
     expect([fourth?.status, fourth?.body.meta.from, fourth?.body.links.next]).toEqual([200, null, null])
   })
 
-  it('searches name and URL as text, whatever the case', async () => {
+  it('searches name and URL as text, in any case', async () => {
     const caller = await makeCaller(app)
     const make = (friendly_name: string, url: string) => caller.make('/api/monitors', { friendly_name, url })
     const shop = await make('Große Shop 100% _new_', 'https://a.example/Path')
@@ -88,7 +88,7 @@ describe('GET /api/monitors', () => {
     expect(await idsOf(caller, 'state=paused')).toEqual([paused])
   })
 
-  it('sorts by status: down first, then pending, up and paused, each by name, the same over all pages', async () => {
+  it('sorts by status: down first, then pending, up and paused, each by name, consistently over all pages', async () => {
     const caller = await makeCaller(app)
     const statuses = ['paused', 'up', 'pending', 'down', 'suspected', 'recovering', 'up'] as const
     const made: { id: number; name: string }[] = []

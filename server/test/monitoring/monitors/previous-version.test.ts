@@ -19,8 +19,8 @@ async function create(json: object) {
 const show = async (id: number) => (await app.call('GET', `/api/monitors/${id}`, { key })).body.data
 
 /** A rolling upgrade: a process of the previous version reads and writes a column for each setting. */
-describe('a process of the previous version, beside this one', () => {
-  it('reads in its columns what this one has stored', async () => {
+describe('a process of the previous version that runs at the same time', () => {
+  it('can read in its columns what the new version stored', async () => {
     const { id } = await create({
       url: 'https://a.example/',
       method: 'POST',
@@ -46,7 +46,7 @@ describe('a process of the previous version, beside this one', () => {
     expect(columns.filter((value) => value !== null)).toEqual([])
   })
 
-  it('stores in its columns what this one then reads, sealed headers among it', async () => {
+  it('can store settings in its columns that the new version then reads, including encrypted headers', async () => {
     const { id, updated_at } = await create({
       url: 'https://a.example/',
       request_headers: { 'x-token': 'abcdefghijkl' },
@@ -69,7 +69,7 @@ describe('a process of the previous version, beside this one', () => {
       key,
       json: { request_headers: { 'x-token': '…ijkl' } },
     })
-    // Settings that it does not know are stored with their defaults, which is a new version.
+    // Settings that it does not have are stored with their defaults, which is a new version.
     expect(kept.body.data).toEqual({ ...read, updated_at: expect.any(String) as string })
     await admin.query(`update monitors set request_headers = '{}', request_headers_sealed = null where id = $1`, [id])
     expect(await show(id)).toMatchObject({ request_headers: {} })
@@ -78,8 +78,8 @@ describe('a process of the previous version, beside this one', () => {
   })
 })
 
-describe('a monitor of a type that only a newer version knows', () => {
-  it('is listed and shown without the settings of that type, and its checks are left to others', async () => {
+describe('a monitor of a type that only a newer version supports', () => {
+  it('is listed and shown without the settings of that type, and is not checked by this version', async () => {
     const { id } = await create({ url: 'https://d.example/' })
     await admin.query(`update monitors set type = 'later', settings = '{"depth": 3}' where id = $1`, [id])
     await admin.query(`update monitor_state set type = 'later' where monitor_id = $1`, [id])

@@ -57,7 +57,7 @@ describe('POST /api/monitors without provider_ids', () => {
     ])
   })
 
-  it('assigns nothing when no provider is a default: assignment stays an explicit step', async () => {
+  it('assigns nothing when there is no default provider, because assigning is an explicit step', async () => {
     const caller = await makeCaller(app)
     await makeProvider(caller)
     const { body } = await create(caller)
@@ -73,7 +73,7 @@ describe('POST /api/monitors without provider_ids', () => {
     expect([answer.status, answer.body.data.provider_ids]).toEqual([201, [provider_id]])
   })
 
-  it('leaves a removed or disabled assignment alone, whatever becomes a default later', async () => {
+  it('does not change a removed or disabled assignment when another provider becomes a default', async () => {
     const caller = await makeCaller(app)
     const [gone, off] = [
       await makeProvider(caller, { is_default: true }),
@@ -95,7 +95,7 @@ describe('POST /api/monitors without provider_ids', () => {
 })
 
 describe('POST /api/monitors with provider_ids', () => {
-  it('assigns exactly those, and an empty list assigns nobody', async () => {
+  it('assigns exactly these providers, and an empty list assigns none', async () => {
     const caller = await makeCaller(app)
     await makeProvider(caller, { is_default: true })
     const chosen = await makeProvider(caller)
@@ -105,7 +105,7 @@ describe('POST /api/monitors with provider_ids', () => {
     expect([none.provider_ids, none.alerts_nobody]).toEqual([[], true])
   })
 
-  it('needs providers:read', async () => {
+  it('requires providers:read', async () => {
     const caller = await makeCaller(app)
     const provider_id = await makeProvider(caller)
     const minted = await caller.call('POST', '/api/keys', { name: 'ci', scopes: ['monitors:write', 'monitors:read'] })
@@ -119,15 +119,15 @@ describe('POST /api/monitors with provider_ids', () => {
 
   it('answers 404 for a foreign provider as for a missing one, and creates nothing', async () => {
     const [caller, other] = [await makeCaller(app), await makeCaller(app)]
-    const own = await makeProvider(caller)
+    const ownProvider = await makeProvider(caller)
     const foreign = await makeProvider(other)
     for (const id of [foreign, 999_999_999]) {
-      expectProblem(await create(caller, { provider_ids: [own, id] }), 'not_found')
+      expectProblem(await create(caller, { provider_ids: [ownProvider, id] }), 'not_found')
     }
     expect((await caller.call('GET', '/api/monitors')).body.data).toEqual([])
   })
 
-  it('refuses what is not a list of different ids, and an update', async () => {
+  it('refuses a list with duplicate or invalid ids, and an update', async () => {
     const caller = await makeCaller(app)
     const id = await makeProvider(caller)
     for (const provider_ids of [[id, id], id, ['1'], [0], null]) {
@@ -142,7 +142,7 @@ describe('POST /api/monitors with provider_ids', () => {
 })
 
 describe('alerts_nobody', () => {
-  it('filters the list, and follows assignments', async () => {
+  it('filters the list, and follows changes of assignments', async () => {
     const caller = await makeCaller(app)
     const provider_id = await makeProvider(caller)
     const silent = (await create(caller)).body.data.id
@@ -158,7 +158,7 @@ describe('alerts_nobody', () => {
     expect([await list(true), await list(false)]).toEqual([[loud], [silent]])
   })
 
-  it('counts a provider whose recipient has not confirmed as nobody', async () => {
+  it('does not count a provider whose recipient has not confirmed', async () => {
     const caller = await makeCaller(app)
     const provider_id = await makeProvider(caller)
     await app.database.admin.query('update providers set confirmed_at = null where id = $1', [provider_id])
@@ -166,7 +166,7 @@ describe('alerts_nobody', () => {
     expect([provider_ids, alerts_nobody]).toEqual([[provider_id], true])
   })
 
-  it('counts an escalation policy that alerts somebody, unless its assignment was disabled here', async () => {
+  it('counts an escalation policy that alerts somebody, unless its assignment was disabled for the monitor', async () => {
     const caller = await makeCaller(app)
     const provider_id = await makeProvider(caller)
     const { id } = (await create(caller)).body.data

@@ -21,7 +21,7 @@ async function openIncident(caller: Caller, monitor_id: number): Promise<number>
 }
 
 describe('tags of a monitor', () => {
-  it('are trimmed, in lower case, each once and in order', async () => {
+  it('are trimmed, in lower case, unique and sorted', async () => {
     const caller = await makeCaller(app)
     const id = await makeMonitor(caller, [' Prod ', 'EU', 'prod', 'a b'])
     expect((await caller.call('GET', `/api/monitors/${id}`)).body.data.tags).toEqual(['a b', 'eu', 'prod'])
@@ -49,7 +49,7 @@ describe('tags of a monitor', () => {
     expect(expectProblem(answer, 'validation_failed').errors?.map((error) => error.field)).toEqual([field])
   })
 
-  it('filter monitors and incidents, and are listed with how often they are used', async () => {
+  it('filter monitors and incidents, and are listed with their number of uses', async () => {
     const caller = await makeCaller(app)
     const router = await makeMonitor(caller, ['network', 'prod'])
     const shop = await makeMonitor(caller, ['prod'])
@@ -73,7 +73,7 @@ describe('tags of a monitor', () => {
     ])
   })
 
-  it('narrow the overview to tagged websites with all their monitors, tagged monitors and their incidents', async () => {
+  it('limit the overview to tagged websites with all their monitors, tagged monitors and their incidents', async () => {
     const caller = await makeCaller(app)
     const site = await caller.make('/api/v1/websites', { domain: 'shown.example.com', tags: ['prod'] })
     await caller.make('/api/v1/websites', { domain: 'other.example.com' })

@@ -14,16 +14,16 @@ const { app, makeSlack, titles, deliver, sink } = await startAlerting()
 const { admin } = app.database
 const log = createLog('silent')
 
-/** An RDAP server. Each domain expires when it was told, or gets the answer that it was told. */
+/** An RDAP server, with an expiry date or another answer for each domain. */
 const dates = new Map<string, number>()
-const plays = new Map<string, (response: ServerResponse) => void>()
-const asked: string[] = []
+const answers = new Map<string, (response: ServerResponse) => void>()
+const requested: string[] = []
 const registry = createServer((request, response) => {
   const domain = (request.url ?? '').replace('/rdap/domain/', '')
-  asked.push(domain)
-  const play = plays.get(domain)
+  requested.push(domain)
+  const answer = answers.get(domain)
   const expires_ms = dates.get(domain)
-  if (play) play(response)
+  if (answer) answer(response)
   else if (expires_ms === undefined) response.writeHead(404).end()
   else {
     const events = [{ eventAction: 'expiration', eventDate: new Date(expires_ms).toISOString() }]
@@ -53,7 +53,7 @@ const announce = () => app.parts.postgres.asRole('worker', (tx) => tx.query(sql`
 
 beforeEach(async () => {
   await admin.query('update monitors set is_active = false')
-  asked.length = 0
+  requested.length = 0
   await setClock(now_ms + DAY_MS)
 })
 
@@ -66,7 +66,7 @@ const show = async (user: TestUser, id: number) =>
   (await app.call('GET', `/api/monitors/${id}`, { key: user.key })).body.data
 
 describe('the registration of a domain', () => {
-  it('is asked for once a day, whatever the number of its monitors, and is on the record of each', async () => {
+  it('is queried once a day, whatever the number of its monitors, and shown by each of them', async () => {
     const user = await app.makeUser()
     dates.set('orchard.com', now_ms + 90 * DAY_MS)
     const ids = [
@@ -80,26 +80,26 @@ describe('the registration of a domain', () => {
     expect(other).toBeGreaterThan(0)
     await Promise.all([check(), check()])
     await check()
-    expect(asked).toEqual(['orchard.com'])
+    expect(requested).toEqual(['orchard.com'])
     const expires_at = new Date(now_ms + 90 * DAY_MS).toISOString()
     for (const id of ids) expect((await show(user, id)).domain_expires_at).toBe(expires_at)
     await setClock(now_ms + DAY_MS)
     await check()
-    expect(asked).toEqual(['orchard.com', 'orchard.com'])
+    expect(requested).toEqual(['orchard.com', 'orchard.com'])
   })
 
-  it('is not asked for while the monitor is paused, nor of an address, a local name or a suffix without a server', async () => {
+  it('is not queried while the monitor is paused, nor for an IP address, a local name or a suffix without a server', async () => {
     const user = await app.makeUser()
     await add(user, { url: 'https://paused.com/', is_active: false })
     await add(user, { url: 'http://127.0.0.1:9/' })
     await add(user, { type: 'ping', url: 'nas.local' })
     const unknown = await add(user, { url: 'https://shop.example.de/' })
     await check()
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
     expect((await show(user, unknown)).domain_expires_at).toBeNull()
   })
 
-  it('follows the URL of the monitor, and is forgotten with it', async () => {
+  it('follows the URL of the monitor, and is deleted with it', async () => {
     const user = await app.makeUser()
     dates.set('pear.com', now_ms + 50 * DAY_MS)
     dates.set('plum.com', now_ms + 60 * DAY_MS)
@@ -117,7 +117,7 @@ describe('the registration of a domain', () => {
     expect(rows).toEqual([])
   })
 
-  it('is announced once for all its monitors, through the providers of each, and so is the renewal', async () => {
+  it('is announced once for all its monitors, through the providers of each, and so is its renewal', async () => {
     const user = await app.makeUser()
     const [first, second] = [await makeSlack(user), await makeSlack(user)]
     await add(user, { url: 'https://a.grape.com/', provider_ids: [first.id] })
@@ -149,20 +149,20 @@ describe('the registration of a domain', () => {
     expect(data).toEqual([])
   })
 
-  it('stays unknown, without an incident, when the registry lies; what was known is kept', async () => {
+  it('stays unknown, without an incident, when the registry sends invalid answers; a known date is kept', async () => {
     const user = await app.makeUser()
-    const say = (body: string) => (response: ServerResponse) => void response.end(body)
-    plays.set('html.org', say('<html>'))
-    plays.set('other.org', say('{"objectClassName":"domain","ldhName":"else.org"}'))
-    plays.set(
+    const answerWith = (body: string) => (response: ServerResponse) => void response.end(body)
+    answers.set('html.org', answerWith('<html>'))
+    answers.set('other.org', answerWith('{"objectClassName":"domain","ldhName":"else.org"}'))
+    answers.set(
       'elsewhere.org',
       (response) => void response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
     )
-    plays.set('reset.org', (response) => void response.destroy())
+    answers.set('reset.org', (response) => void response.destroy())
     const ids = []
-    for (const domain of plays.keys()) ids.push(await add(user, { url: `https://${domain}/` }))
+    for (const domain of answers.keys()) ids.push(await add(user, { url: `https://${domain}/` }))
     await check()
-    expect(asked.toSorted()).toEqual([...plays.keys()].toSorted())
+    expect(requested.toSorted()).toEqual([...answers.keys()].toSorted())
     for (const id of ids) expect((await show(user, id)).domain_expires_at).toBeNull()
     const { rows } = await admin.query<{ last_error: string }>(
       'select last_error from domain_registrations where domain like $1',
@@ -175,9 +175,13 @@ describe('the registration of a domain', () => {
     await check()
     const { domain_expires_at } = await show(user, kiwi)
     expect(domain_expires_at).not.toBeNull()
-    // Off by hours: the same registration.
-    for (const play of [undefined, say('nothing'), (response: ServerResponse) => void response.writeHead(500).end()]) {
-      if (play) plays.set('kiwi.org', play)
+    // Only some hours off: the same registration.
+    for (const answer of [
+      undefined,
+      answerWith('nothing'),
+      (response: ServerResponse) => void response.writeHead(500).end(),
+    ]) {
+      if (answer) answers.set('kiwi.org', answer)
       dates.set('kiwi.org', now_ms + 39 * DAY_MS + 7200_000)
       await setClock(now_ms + DAY_MS)
       await check()
@@ -186,8 +190,8 @@ describe('the registration of a domain', () => {
   })
 })
 
-describe('the bootstrap file', () => {
-  it('is read over the egress guard: not from a private address', async () => {
+describe('the RDAP bootstrap file', () => {
+  it('is fetched through the egress guard, not from a private address', async () => {
     const server = createServer((_, response) => response.end(file))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const source = `http://127.0.0.1:${(server.address() as AddressInfo).port}/dns.json`

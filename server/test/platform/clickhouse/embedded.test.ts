@@ -21,7 +21,7 @@ import { describeClickHouse, log } from './suite.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-clickhouse-'))
 const dataDir = path.join(folder, 'made', 'by', 'it')
 const open = (dir: string) => openClickHouse({ SITEWATCH_DATA_DIR: dir, CLICKHOUSE_URL: undefined }, log)
-/** One directory a process: what a failed test left open would fail all others. */
+/** Only one directory can be open per process, so one left open by a failed test would fail all others. */
 async function openForTest(dir: string) {
   const clickhouse = await open(dir)
   onTestFinished(() => clickhouse.close())
@@ -31,25 +31,25 @@ const file = (name: string) => path.join(import.meta.dirname, name)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What a process of its own says that opens this folder. */
-async function openElsewhere(dir: string, nodeOptions: readonly string[] = []): Promise<string> {
+/** The output of a separate process that opens this folder. */
+async function openInProcess(dir: string, nodeOptions: readonly string[] = []): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [...nodeOptions, file('open-child.ts'), dir])
   return stdout
 }
 
-describe('the embedded engine, opened', () => {
+describe('opening the embedded engine', () => {
   const HIDE_CHDB = `import { registerHooks } from 'node:module'
     registerHooks({ resolve(name, context, next) { if (name.startsWith('chdb')) throw new Error('Cannot find package'); return next(name, context) } })`
 
-  it('says what to do when it is not installed', async () => {
+  it('explains what to do when it is not installed', async () => {
     const hide = `data:text/javascript,${encodeURIComponent(HIDE_CHDB)}`
-    expect(await openElsewhere(dataDir, ['--import', hide])).toBe(
+    expect(await openInProcess(dataDir, ['--import', hide])).toBe(
       'ClickHouseNotReady: The embedded ClickHouse cannot be loaded here (Cannot find package). ' +
         'Install it with "npm install chdb", or set CLICKHOUSE_URL to a ClickHouse server.',
     )
   })
 
-  it('says what to do when its folder cannot be made', async () => {
+  it('explains what to do when its folder cannot be created', async () => {
     const taken = path.join(folder, 'a-file')
     writeFileSync(taken, '')
     await expect(open(path.join(taken, 'data'))).rejects.toThrow(
@@ -57,18 +57,18 @@ describe('the embedded engine, opened', () => {
     )
   })
 
-  it('says what to do when another process holds its folder, and opens once that is gone', async () => {
+  it('explains what to do when another process holds its folder, and succeeds once that process has ended', async () => {
     const held = path.join(folder, 'held')
     const clickhouse = await openForTest(held)
-    expect(await openElsewhere(held)).toBe(
+    expect(await openInProcess(held)).toBe(
       `ClickHouseNotReady: Another process (${process.pid}) uses the embedded ClickHouse in ${held}. Only one process can use a ` +
         'folder: run all roles in one process, or set CLICKHOUSE_URL to a ClickHouse server.',
     )
     await clickhouse.close()
-    expect(await openElsewhere(held)).toBe('opened')
+    expect(await openInProcess(held)).toBe('opened')
   })
 
-  it('finishes what is under way before it closes, refuses what comes after, and opens again', async () => {
+  it('is possible again after a close, which finishes running work and refuses new work', async () => {
     const dir = path.join(folder, 'closing')
     const clickhouse = await openForTest(dir)
     await migrateClickHouse(clickhouse, log)
@@ -83,7 +83,7 @@ describe('the embedded engine, opened', () => {
   })
 })
 
-describe('the embedded engine, given more rows than stand in a statement', () => {
+describe('the embedded engine, with more rows than fit into a statement,', () => {
   const readLong = defineQuery({
     name: 'test.long',
     sql: 'SELECT id, text, other FROM long ORDER BY id',
@@ -91,7 +91,7 @@ describe('the embedded engine, given more rows than stand in a statement', () =>
     row: z.object({ id: z.int(), text: z.string(), other: z.int() }),
   })
 
-  it('takes them exactly, once for a token, refuses an unknown column, and leaves no file', async () => {
+  it('inserts them exactly, once for a token, refuses an unknown column, and leaves no file', async () => {
     const dir = path.join(folder, "it's long")
     const clickhouse = await openForTest(dir)
     await clickhouse.execute(
@@ -108,11 +108,11 @@ describe('the embedded engine, given more rows than stand in a statement', () =>
   })
 })
 
-describe('the embedded engine, killed', () => {
+describe('the embedded engine, when it is killed,', () => {
   const ROWS = 1000
   const KILLS = sized(4, 10)
 
-  /** As the inbox's loader repeats a load that it does not know to be in. */
+  /** Repeats a load whose outcome is unknown, like the loader of the inbox. */
   const repeatBatch = (clickhouse: ClickHouse, batch: number): Promise<void> =>
     repeatCheckLoad(clickhouse, {
       token: `batch ${batch}`,
@@ -120,7 +120,7 @@ describe('the embedded engine, killed', () => {
       confirm: () => Promise.resolve(),
     })
 
-  /** Kills it when `moment` has come; the first batch that is not known to be in, and whether one was cut off. */
+  /** Kills the process after `moment`. Returns the first batch that may be missing, and whether the kill hit an insert. */
   async function killOnce(dir: string, first: number, moment: (child: ChildProcess) => Promise<void>) {
     const child = fork(file('insert-child.ts'), [dir, String(first), String(ROWS), String(MIDNIGHT)], {
       execArgv: [],
@@ -139,7 +139,7 @@ describe('the embedded engine, killed', () => {
     return { next, inMidInsert }
   }
 
-  it(`has every row of every batch once after ${KILLS} kills in mid-insert`, async () => {
+  it(`has every row of every batch once after ${KILLS} kills during an insert`, async () => {
     const dir = path.join(folder, 'killed')
     let next = 0
     let kills = 0
@@ -156,7 +156,7 @@ describe('the embedded engine, killed', () => {
     }
   })
 
-  const findNotes = defineQuery({
+  const findTokenFolders = defineQuery({
     name: 'test.notes',
     sql: `
       SELECT concat(data_paths[1], 'deduplication_logs') AS path FROM system.tables
@@ -165,8 +165,8 @@ describe('the embedded engine, killed', () => {
     row: z.object({ path: z.string() }),
   })
 
-  /** Of a second batch, since a repeated one notes nothing new. */
-  function whenTokenIsNoted(notes: string) {
+  /** Waits for a second batch, because a repeated one records no new token. */
+  function whenTokenIsRecorded(notes: string) {
     return async (child: ChildProcess): Promise<void> => {
       while (!isEnded((await once(child, 'message'))[0])) continue
       await new Promise<void>((resolve) => {
@@ -180,15 +180,15 @@ describe('the embedded engine, killed', () => {
   }
   const isEnded = (message: unknown): boolean => typeof message === 'object' && message !== null && 'ended' in message
 
-  it('has every row of every batch once after kills at the moment it notes a token', async () => {
+  it('has every row of every batch once after kills at the moment it records a token', async () => {
     const dir = path.join(folder, 'noted')
     const before = await openForTest(dir)
     await migrateClickHouse(before, log)
-    const notes = await before.read(findNotes, {})
+    const notes = await before.read(findTokenFolders, {})
     await before.close()
     let next = 0
-    for (const { path: folderOfNotes } of sized(notes, [...notes, ...notes, ...notes])) {
-      next = (await killOnce(dir, next, whenTokenIsNoted(folderOfNotes))).next
+    for (const { path: tokenFolder } of sized(notes, [...notes, ...notes, ...notes])) {
+      next = (await killOnce(dir, next, whenTokenIsRecorded(tokenFolder))).next
     }
     const clickhouse = await openForTest(dir)
     await repeatBatch(clickhouse, next)

@@ -23,7 +23,7 @@ const readRank = defineQuery({
   params: z.object({}),
   row: z.object({ priority: z.int(), threads: z.int(), wait_ms: z.int() }),
 })
-/** Three seconds of somebody else's, and fifteen blocks of one's own. */
+/** A query of three seconds, and one of fifteen blocks. */
 const long = defineQuery({
   name: 'long',
   sql: 'SELECT toUInt8(max(sleepEachRow(0.1))) AS done FROM numbers(30)',
@@ -71,7 +71,7 @@ describe('ClickHouse reads', () => {
     for (const query of abuse) void query.then(() => ended++)
     await queryAs({ team_id: 2, kind: 'person' }, () => clickhouse.read(quick, {}))
     await queryAs({ team_id: 3, kind: 'key' }, () => clickhouse.read(quick, {}))
-    // In one queue they would run after all of these.
+    // In a single queue they would run after all of these.
     expect(ended).toBeLessThan(abuse.length)
     await Promise.all(abuse)
   })

@@ -30,12 +30,12 @@ const sitewatch = (database: TestDatabase, args: readonly string[], env: Record<
 const adopt = (database: TestDatabase, folder: string) =>
   sitewatch(database, ['history', 'adopt'], { SITEWATCH_DATA_DIR: folder })
 
-/** What it wrote beside its log, which is JSON. */
+/** Its output without the log, which is JSON. */
 const plainLines = (error: unknown): string[] =>
   (error as Error).message.split('\n').filter((line) => !/"level"/.test(line))
 
 describe('the history store of a database', () => {
-  it('is one: a second process with another data directory exits with one line, and adopting it is a command', async () => {
+  it('belongs to one data directory: a second process with another one exits with one line that names the adopt command', async () => {
     const database = await cloneDatabase()
     const [first, second] = [makeFolder(), makeFolder()]
     const program = await start(database, { SITEWATCH_DATA_DIR: first })
@@ -60,7 +60,7 @@ describe('the history store of a database', () => {
     await expect(start(database, { SITEWATCH_DATA_DIR: first })).rejects.toThrow(`is store ${previous_store_id}`)
   })
 
-  it('is left alone by doctor while the service holds it', async () => {
+  it('is not opened by doctor while the service uses it', async () => {
     const database = await cloneDatabase()
     const folder = makeFolder()
     const program = await start(database, { SITEWATCH_DATA_DIR: folder }, ['api', 'worker'])
@@ -73,13 +73,13 @@ describe('the history store of a database', () => {
     await stop(program)
   })
 
-  it('ends a process whose ClickHouse server answers late and is not the one', async () => {
+  it('ends a process whose ClickHouse server becomes available late and is a different store', async () => {
     const database = await cloneDatabase()
-    const own = await startClickHouseFront({ folder: makeFolder() })
-    await stop(await start(database, { CLICKHOUSE_URL: own.url }, ['worker']))
-    await own.kill()
-    const program = await start(database, { CLICKHOUSE_URL: own.url }, ['worker'])
-    const foreign = await startClickHouseFront({ folder: makeFolder(), port: Number(new URL(own.url).port) })
+    const ownServer = await startClickHouseFront({ folder: makeFolder() })
+    await stop(await start(database, { CLICKHOUSE_URL: ownServer.url }, ['worker']))
+    await ownServer.kill()
+    const program = await start(database, { CLICKHOUSE_URL: ownServer.url }, ['worker'])
+    const foreign = await startClickHouseFront({ folder: makeFolder(), port: Number(new URL(ownServer.url).port) })
     onTestFinished(() => foreign.kill())
     await database.admin.query(
       `insert into inbox (kind, row_count, raw_bytes, body, created_at) values ('events', 1, 8, $1, now() - interval '1 h')`,
@@ -89,7 +89,7 @@ describe('the history store of a database', () => {
     expect(program.lines.at(-1)?.['msg']).toMatch(/^This database belongs to history store .* is new or empty\./)
   })
 
-  it('is migrated by "sitewatch migrate" where it is a server, so that processes need not migrate on boot', async () => {
+  it('is migrated by "sitewatch migrate" if it is a server, so that processes need not migrate when they start', async () => {
     const database = await cloneDatabase()
     const front = await startClickHouseFront({ folder: makeFolder() })
     onTestFinished(() => front.kill())
@@ -101,7 +101,7 @@ describe('the history store of a database', () => {
     expect(again).toMatchObject({ code: 0, stdout: '{"migrated":[]}\n' })
   })
 
-  it.each(['api', 'worker'])('refuses the role %s alone without CLICKHOUSE_URL, with one line', async (role) => {
+  it.each(['api', 'worker'])('is required: the role %s without CLICKHOUSE_URL exits with one line', async (role) => {
     const { code, stderr } = await runCommand('node', ['server/launch/sitewatch.cjs', 'start', role], {
       env: programEnv({ url: 'postgres://127.0.0.1:1/x' }, { SITEWATCH_DATA_DIR: '/nowhere' }),
     })

@@ -3,7 +3,7 @@ import { migrateClickHouse, openClickHouse } from '../../../src/platform/clickho
 import { createLog } from '../../../src/platform/log.ts'
 import { makeChecks, toNdjson } from './rows.ts'
 
-/** Loads one batch after another into the embedded engine, from the given one on, until it is killed. */
+/** Inserts one batch after another into the embedded engine, starting with the given one, until it is killed. */
 const [folder = '', first = '0', rows = '0', midnight = '0'] = process.argv.slice(2)
 const log = createLog('silent')
 const clickhouse = await openClickHouse({ SITEWATCH_DATA_DIR: folder, CLICKHOUSE_URL: undefined }, log)
@@ -14,8 +14,8 @@ for (let batch = Number(first); ; batch += 1) {
   process.send?.({ started: batch })
   const token = `batch ${batch}`
   const ndjson = Buffer.from(toNdjson(batchRows))
-  // The first may be the one that was cut off, which is what the loader repeats. Short ones stand in the statement, long ones go
-  // through a file: both are cut off.
+  // The first batch may be the one that was interrupted, which the loader repeats. Short batches are part of the statement and long ones
+  // go through a file, so that both are interrupted.
   if (batch === Number(first)) {
     await repeatCheckLoad(clickhouse, { token, ndjson, confirm: () => Promise.resolve() })
   } else {

@@ -1,7 +1,7 @@
 import { openClickHouse } from '../../../src/platform/clickhouse/index.ts'
 import { createLog } from '../../../src/platform/log.ts'
 
-/** Opens the embedded engine and prints what happens. */
+/** Opens the embedded engine and prints the result. */
 const dataDir = process.argv[2] ?? ''
 try {
   const clickhouse = await openClickHouse(

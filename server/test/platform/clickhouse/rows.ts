@@ -20,8 +20,8 @@ export interface CheckRow {
 }
 
 /**
- * Rows of one load: the same for the same arguments, over as many monitors as rows/100, and across midnight, so that one
- * insert makes two parts in `checks` and one row an hour and day in the rollups.
+ * Rows of one load: the same for the same arguments, with rows/100 monitors, and across midnight, so that one insert makes two
+ * parts in `checks` and one row per hour and day in the rollups.
  */
 export function makeChecks(user_id: number, count: number, midnight: number): CheckRow[] {
   return Array.from({ length: count }, (_, index) => {
@@ -45,7 +45,7 @@ export function makeChecks(user_id: number, count: number, midnight: number): Ch
   })
 }
 
-/** The start of the day before, so that both days are well within the retention. */
+/** The start of the previous day, so that both days are well within the retention. */
 export const MIDNIGHT = Math.floor(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS - 24 * HOUR_MS
 
 const countChecks = defineQuery({
@@ -68,5 +68,5 @@ export async function countUserChecks(clickhouse: ClickHouse, user_id: number) {
 
 export const countsOf = (rows: number) => ({ raw: rows, different: rows, hourly: rows, daily: rows, down: rows / 10 })
 
-/** As the inbox holds them. */
+/** In the format of the inbox. */
 export const toNdjson = (rows: readonly CheckRow[]): string => rows.map((row) => JSON.stringify(row)).join('\n')

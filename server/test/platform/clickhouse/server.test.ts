@@ -34,7 +34,7 @@ const restart = async () => {
 
 describeClickHouse('server', () => open())
 
-describe('a server', () => {
+describe('a ClickHouse server', () => {
   it('may have a database of another name', async () => {
     const clickhouse = await open('/watch-2')
     await migrateClickHouse(clickhouse, log)
@@ -58,7 +58,7 @@ describe('a ClickHouse server that is unavailable', () => {
   })
   const AWAY = { name: 'ClickHouseUnavailable', reason: 'away' }
 
-  it('makes every call unavailable, and is used again when it is available', async () => {
+  it('fails every call as unavailable, and is used again when it is available', async () => {
     const clickhouse = await open()
     expect(await clickhouse.ping()).toBe(true)
     await front.kill()
@@ -75,7 +75,7 @@ describe('a ClickHouse server that is unavailable', () => {
     await clickhouse.close()
   })
 
-  it('can be opened before it is there', async () => {
+  it('can be configured before it is running', async () => {
     await front.kill()
     const clickhouse = await open()
     await expect(clickhouse.read(one, {})).rejects.toMatchObject(AWAY)
@@ -85,7 +85,7 @@ describe('a ClickHouse server that is unavailable', () => {
   })
 })
 
-describe('a server that is killed', () => {
+describe('a ClickHouse server that is killed', () => {
   const ROWS = 1000
   const KILLS = 10
 
@@ -105,7 +105,7 @@ describe('a server that is killed', () => {
     return wasAnswered
   }
 
-  it(`has every row of every batch once after ${KILLS} kills in mid-insert`, async () => {
+  it(`has every row of every batch once after ${KILLS} kills during an insert`, async () => {
     const clickhouse = await open()
     await migrateClickHouse(clickhouse, log)
     let kills = 0

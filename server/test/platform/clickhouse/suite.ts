@@ -64,7 +64,7 @@ const HOSTILE = [
   '',
 ]
 
-/** What must hold alike for the embedded engine and for a server. */
+/** The guarantees that hold for both the embedded engine and a server. */
 export function describeClickHouse(name: string, open: () => Promise<ClickHouse>): void {
   describe(`ClickHouse, ${name}`, () => {
     let clickhouse: ClickHouse
@@ -76,7 +76,7 @@ export function describeClickHouse(name: string, open: () => Promise<ClickHouse>
     afterAll(() => clickhouse.close())
 
     describe('migrations', () => {
-      it('run once, and by two programs at once', async () => {
+      it('run once, also by two programs at the same time', async () => {
         expect(await migrateClickHouse(clickhouse, log)).toEqual([])
         await clickhouse.execute('TRUNCATE TABLE sitewatch_migrations')
         const applied = await Promise.all([migrateClickHouse(clickhouse, log), migrateClickHouse(clickhouse, log)])
@@ -93,7 +93,7 @@ export function describeClickHouse(name: string, open: () => Promise<ClickHouse>
         expect(row).toEqual({ ...params, at: '2026-02-03T04:05:06.078Z', bytes: Buffer.byteLength(text) })
       })
 
-      it('carry null, an empty list and a time before 2001', async () => {
+      it('accept null, an empty list and a time before 2001', async () => {
         const params = { text: '', list: [], maybe: null, big: 2n ** 53n + 1n, at: new Date(12_345), on: false }
         const [row] = await clickhouse.read(echo, params)
         expect(row).toEqual({ ...params, at: '1970-01-01T00:00:12.345Z', bytes: 0 })
@@ -103,7 +103,7 @@ export function describeClickHouse(name: string, open: () => Promise<ClickHouse>
         await expect(clickhouse.read(quick, { n: 1.5 })).rejects.toThrow(z.ZodError)
       })
 
-      it('bind in DELETE and in a mutation, lists too', async () => {
+      it('can be used in DELETE and in a mutation, including lists', async () => {
         await clickhouse.insert({ table: 'checks', token: 'delete 5', rows: makeChecks(5, 100, MIDNIGHT) })
         await clickhouse.insert({ table: 'checks', token: 'delete 7', rows: makeChecks(7, 100, MIDNIGHT) })
         await clickhouse.execute('DELETE FROM checks WHERE user_id = {id:UInt64}', { id: 5 })
@@ -117,13 +117,13 @@ export function describeClickHouse(name: string, open: () => Promise<ClickHouse>
     })
 
     describe('inserts', () => {
-      it('count once for the same token, also in the rollups; settings do not stick', async () => {
+      it('count once for the same token, also in the rollups; settings do not persist', async () => {
         const rows = makeChecks(1, 2000, MIDNIGHT)
         await clickhouse.insert({ table: 'checks', token: 'one', rows })
         await clickhouse.insert({ table: 'checks', token: 'one', rows })
         expect(await countUserChecks(clickhouse, 1)).toEqual(countsOf(2000))
-        const others = makeChecks(2, 1000, MIDNIGHT)
-        const ndjson = Buffer.from(others.map((row) => `${JSON.stringify(row)}\n`).join(''))
+        const otherRows = makeChecks(2, 1000, MIDNIGHT)
+        const ndjson = Buffer.from(otherRows.map((row) => `${JSON.stringify(row)}\n`).join(''))
         await clickhouse.insert({ table: 'checks', token: 'two', ndjson })
         expect(await countUserChecks(clickhouse, 2)).toEqual(countsOf(1000))
         await clickhouse.insert({ table: 'checks', token: 'two', ndjson })
@@ -132,7 +132,7 @@ export function describeClickHouse(name: string, open: () => Promise<ClickHouse>
         expect(await countUserChecks(clickhouse, 2)).toEqual(countsOf(1000))
       })
 
-      it('count again under another token, though the rows are the same', async () => {
+      it('count again under another token, although the rows are the same', async () => {
         const rows = makeChecks(6, 100, MIDNIGHT)
         await clickhouse.insert({ table: 'checks', token: 'first', rows })
         await clickhouse.insert({ table: 'checks', token: 'second', rows })
@@ -181,7 +181,7 @@ export function describeClickHouse(name: string, open: () => Promise<ClickHouse>
         expect(found.map((row) => row.text).slice(0, -1)).toEqual(texts.slice(0, -1))
       })
 
-      it('refuse a column that is not there, as a mistake of ours', async () => {
+      it('refuse an unknown column as an internal error', async () => {
         const wrong = clickhouse.insert({ table: 'checks', token: 'wrong', rows: [{ user_id: 1, no_such_column: 1 }] })
         const error: unknown = await wrong.catch((caught: unknown) => caught)
         expect(error).toBeInstanceOf(Error)
@@ -189,8 +189,8 @@ export function describeClickHouse(name: string, open: () => Promise<ClickHouse>
       })
     })
 
-    describe('a slow question', () => {
-      it('delays neither another nor an insert, and is stopped at its bound', async () => {
+    describe('a slow query', () => {
+      it('delays neither another query nor an insert, and is stopped at its time limit', async () => {
         let isOver = false
         const stopped = clickhouse.read(slow, { n: 1 }).catch((error: unknown) => {
           isOver = true
@@ -206,8 +206,8 @@ export function describeClickHouse(name: string, open: () => Promise<ClickHouse>
       })
     })
 
-    describe('what goes wrong', () => {
-      it('is "not migrated" while a table is not there', async () => {
+    describe('a failed query', () => {
+      it('is reported as "not migrated" while a table is missing', async () => {
         const missing = defineQuery({
           name: 'test.missing',
           sql: 'SELECT 1 FROM nowhere',
@@ -217,7 +217,7 @@ export function describeClickHouse(name: string, open: () => Promise<ClickHouse>
         await expect(clickhouse.read(missing, {})).rejects.toMatchObject({ reason: 'not_migrated' })
       })
 
-      it('is an error of the query when its rows are off their schema', async () => {
+      it('is an error of the query when its rows do not match their schema', async () => {
         const wrong = defineQuery({
           name: 'test.wrong',
           sql: "SELECT 'x' AS n",
@@ -227,7 +227,7 @@ export function describeClickHouse(name: string, open: () => Promise<ClickHouse>
         await expect(clickhouse.read(wrong, {})).rejects.toThrow('query test.wrong answered a row off its schema')
       })
 
-      it('is bounded in rows and in memory', async () => {
+      it('results from too many rows or too much memory', async () => {
         const many = { params: z.object({}), row: z.object({ number: integer64 }) }
         const rows = defineQuery({ ...many, name: 'test.many', sql: 'SELECT number FROM numbers(300000)' })
         await expect(clickhouse.read(rows, {})).rejects.toThrow('Limit for result exceeded')

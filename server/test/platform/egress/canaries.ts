@@ -4,7 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { public_ipv4, public_ipv6 } from './namespace.ts'
 
 export interface Canaries {
-  /** The address of every accepted socket that was not opened to a public one. */
+  /** The address of every accepted connection to an address that is not public. */
   readonly hits: string[]
   close(): void
 }
@@ -12,8 +12,8 @@ export interface Canaries {
 export const canary_ports = [80, 443, 8080, 53] as const
 
 /**
- * Listens on every address of the namespace at once, so that no forbidden one can be missed: what arrives at a public address
- * goes to `serve`, all else is a hit.
+ * Listens on every address of the namespace, so that no forbidden one can be missed: connections to a public address go to
+ * `serve`, all others are hits.
  */
 export async function startCanaries(serve: (port: number, socket: Socket) => void): Promise<Canaries> {
   const hits: string[] = []
@@ -40,7 +40,7 @@ export async function startCanaries(serve: (port: number, socket: Socket) => voi
   }
 }
 
-/** The same for datagrams to port 53; each counts as `udp`. What is sent to the public address counts as `public`. */
+/** The same for datagrams to port 53; each counts as `udp`, or as `public` if sent to the public address. */
 export async function startDnsCanaries(): Promise<string[]> {
   const hits: string[] = []
   for (const [host, name] of [
@@ -57,7 +57,7 @@ export async function startDnsCanaries(): Promise<string[]> {
   return hits
 }
 
-/** Which of the addresses a program without a guard would reach. */
+/** The addresses that a program without a guard would reach. */
 export async function findReachable(addresses: readonly string[]): Promise<string[]> {
   const reached = await Promise.all(
     [...new Set(addresses)].map(

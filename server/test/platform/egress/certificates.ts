@@ -10,7 +10,7 @@ export interface Certificate {
 
 export interface Authority {
   readonly ca: string
-  /** `names`: as in subjectAltName, `DNS:web.test` or `IP:8.8.4.4`. −1 day: expired. */
+  /** `names`: entries of subjectAltName, such as `DNS:web.test` or `IP:8.8.4.4`. −1 days: expired. */
   issue(names: readonly string[], days: number): Certificate
   issueSelfSigned(names: readonly string[]): Certificate
   remove(): void

@@ -22,7 +22,7 @@ export interface DnsServer {
 
 const flags = { answer: 0x8180, servfail: 0x8182, nxdomain: 0x8183 }
 
-/** A name server over UDP that answers A and AAAA as `reply` says; addresses of the other family are left out. */
+/** A DNS server over UDP that answers A and AAAA with `reply`; addresses of the other family are left out. */
 export async function startDnsServer(reply: (question: DnsQuestion) => DnsReply): Promise<DnsServer> {
   const questions: DnsQuestion[] = []
   const socket = createSocket('udp4')
@@ -59,7 +59,7 @@ function readQuestion(query: Buffer): DnsQuestion {
 
 const TXT = 16
 
-/** A text in chunks of at most 255 bytes, each after its length. */
+/** A text in chunks of at most 255 bytes, each preceded by its length. */
 const writeText = (text: string): number[] =>
   (text.match(/.{1,255}/gs) ?? ['']).flatMap((chunk) => [chunk.length, ...Buffer.from(chunk, 'latin1')])
 

@@ -1,4 +1,4 @@
-// One hostile request and a hundred neighbours, in a process whose memory is the measure.
+// One hostile request and a hundred normal ones, in its own process, so that its memory can be measured.
 import { createEgress, type EgressResult } from '../../../src/platform/egress/index.ts'
 
 export interface HostileOrder {
@@ -22,7 +22,7 @@ function describeOutcome(result: EgressResult): string {
   return result.ok ? `${result.status}${result.truncated ? ' truncated' : ''}` : result.kind
 }
 
-async function greetNeighbours(url: string, within_ms: number): Promise<EgressResult[]> {
+async function requestNeighbours(url: string, within_ms: number): Promise<EgressResult[]> {
   const visits = Array.from({ length: neighbours }, async (_, i) => {
     await new Promise((resolve) => setTimeout(resolve, (within_ms * i) / neighbours))
     return egress.request({ url, timeout_ms: 2_000 })
@@ -30,17 +30,17 @@ async function greetNeighbours(url: string, within_ms: number): Promise<EgressRe
   return Promise.all(visits)
 }
 
-async function play(order: HostileOrder): Promise<HostileReport> {
-  await greetNeighbours(order.neighbour_url, 0)
+async function run(order: HostileOrder): Promise<HostileReport> {
+  await requestNeighbours(order.neighbour_url, 0)
   globalThis.gc?.()
   const before_bytes = process.memoryUsage.rss()
   let peak_bytes = before_bytes
   const sampler = setInterval(() => (peak_bytes = Math.max(peak_bytes, process.memoryUsage.rss())), 10)
   const started_at_ms = performance.now()
-  const greeting = greetNeighbours(order.neighbour_url, order.timeout_ms / 2)
+  const requests = requestNeighbours(order.neighbour_url, order.timeout_ms / 2)
   const result = await egress.request({ url: order.hostile_url, timeout_ms: order.timeout_ms, follow_redirects: 5 })
   const elapsed_ms = performance.now() - started_at_ms
-  const answers = await greeting
+  const answers = await requests
   clearInterval(sampler)
   return {
     outcome: describeOutcome(result),
@@ -52,6 +52,6 @@ async function play(order: HostileOrder): Promise<HostileReport> {
 }
 
 process.on('message', (order: HostileOrder) => {
-  void play(order).then((report) => process.send?.(report))
+  void run(order).then((report) => process.send?.(report))
 })
 process.on('disconnect', () => process.exit())

@@ -1,11 +1,11 @@
-// A server of every ill behaviour, chosen by path. A process of its own, so that its floods are not the client's memory.
+// A server with every hostile behaviour, selected by path. A separate process, so that its floods do not count as the client's memory.
 import { createServer, type Socket } from 'node:net'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const head = 'HTTP/1.1 200 OK\r\n'
 const zeros = Buffer.alloc(64 * 1024 * 1024)
 
-/** Writes as fast as the peer reads, until it leaves. */
+/** Writes as fast as the peer reads, until it disconnects. */
 function flood(socket: Socket, chunk: string | Buffer): void {
   const bytes = Buffer.from(chunk)
   const block = Buffer.concat(Array.from({ length: Math.max(1, Math.ceil(65_536 / bytes.length)) }, () => bytes))
@@ -21,7 +21,7 @@ function drip(socket: Socket, text: string, interval_ms: number): void {
   socket.on('close', () => clearInterval(timer))
 }
 
-const plays: Record<string, (socket: Socket) => void> = {
+const behaviours: Record<string, (socket: Socket) => void> = {
   silence: () => undefined,
   'drip-status': (socket) => {
     socket.write('HTTP/1.1 200 ')
@@ -106,12 +106,12 @@ const server = createServer((socket) => {
   socket.on('error', () => socket.destroy())
   socket.once('data', (request) => {
     const name = /^\w+ \/([\w-]+)/.exec(request.toString('latin1'))?.[1] ?? 'silence'
-    plays[name]?.(socket)
+    behaviours[name]?.(socket)
   })
 })
 
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
-  process.send?.({ port: typeof address === 'object' ? address?.port : 0, plays: Object.keys(plays) })
+  process.send?.({ port: typeof address === 'object' ? address?.port : 0, behaviours: Object.keys(behaviours) })
 })
 process.on('disconnect', () => process.exit())

@@ -8,7 +8,7 @@ const timeout_ms = 1_000
 const grace_ms = 500
 const memory_max_bytes = 32 * 1024 * 1024
 
-/** What each play comes to. `timeout` only where the server gives nothing better to say. */
+/** The expected outcome of each behaviour. `timeout` only where the server sends nothing that explains more. */
 const outcomes: Record<string, string> = {
   silence: 'timeout',
   'drip-status': 'timeout',
@@ -41,13 +41,13 @@ const outcomes: Record<string, string> = {
 let server: ChildProcess
 let neighbour: Target
 let port = 0
-let plays: string[] = []
+let behaviours: string[] = []
 
 beforeAll(async () => {
   server = fork(new URL('hostile-server.ts', import.meta.url))
-  const [ready] = (await once(server, 'message')) as [{ port: number; plays: string[] }]
+  const [ready] = (await once(server, 'message')) as [{ port: number; behaviours: string[] }]
   port = ready.port
-  plays = ready.plays
+  behaviours = ready.behaviours
   neighbour = await startHttpTarget((_, response) => response.end('fine'))
 })
 
@@ -56,7 +56,7 @@ afterAll(async () => {
   await neighbour.close()
 })
 
-async function play(name: string): Promise<HostileReport> {
+async function runClient(name: string): Promise<HostileReport> {
   const client = fork(new URL('hostile-client.ts', import.meta.url), { execArgv: ['--expose-gc'] })
   const order: HostileOrder = {
     hostile_url: `http://127.0.0.1:${port}/${name}`,
@@ -76,11 +76,11 @@ async function failOnExit(child: ChildProcess): Promise<never> {
 
 describe('a hostile target', () => {
   it('has a test for every behaviour of the hostile server', () => {
-    expect(Object.keys(outcomes).sort()).toEqual([...plays].sort())
+    expect(Object.keys(outcomes).sort()).toEqual([...behaviours].sort())
   })
 
-  it.each(Object.keys(outcomes))('%s: ends in time, in 32 MB, and leaves the neighbours alone', async (name) => {
-    const report = await play(name)
+  it.each(Object.keys(outcomes))('with %s ends in time, in 32 MB, and does not affect other requests', async (name) => {
+    const report = await runClient(name)
     expect(report.outcome).toBe(outcomes[name])
     expect(report.elapsed_ms).toBeLessThanOrEqual(timeout_ms + grace_ms)
     expect(report.grown_bytes).toBeLessThanOrEqual(memory_max_bytes)

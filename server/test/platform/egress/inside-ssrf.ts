@@ -1,4 +1,4 @@
-// Runs inside the namespace: canaries, a public site and a name server that lies, against one egress without opened ranges.
+// Runs inside the namespace: canaries, a public site and a malicious DNS server, against an egress without allowed ranges.
 import { Resolver } from 'node:dns'
 import { createServer, get } from 'node:http'
 import type { LookupFunction } from 'node:net'
@@ -32,8 +32,8 @@ export interface Outcomes {
 const flip_names = 25
 const private_answers = ['127.0.0.1', '10.1.2.3', '169.254.169.254', '192.168.1.1', '::1', 'fd00:ec2::254', '0.0.0.0']
 
-/** Answers of a rebinding server, by turns: public, private, both at once, private in the other family. */
-function lie(turn: number): readonly string[] {
+/** Answers of a rebinding server, in turns: public, private, both at once, private in the other family. */
+function answerInTurn(turn: number): readonly string[] {
   const secret = private_answers[turn % private_answers.length] ?? ''
   return (
     [[public_ipv4], [secret], [public_ipv4, secret], [public_ipv4, public_ipv6], ['::1', public_ipv4]][turn % 5] ?? []
@@ -50,15 +50,15 @@ function createZone(): { reply: (question: { name: string; family: 4 | 6 }) => D
       if (kind === 'public') return { addresses: [public_ipv4], ttl_seconds: 0 }
       if (kind === 'forbidden') return { addresses: [forbiddenAddresses[Number(first)] ?? ''], ttl_seconds: 0 }
       const turn = turns.get(name) ?? 0
-      if (family === 6) return { addresses: lie(Math.max(0, turn - 1)), ttl_seconds: 0 }
+      if (family === 6) return { addresses: answerInTurn(Math.max(0, turn - 1)), ttl_seconds: 0 }
       turns.set(name, turn + 1)
       flips++
-      return { addresses: lie(turn), ttl_seconds: 0 }
+      return { addresses: answerInTurn(turn), ttl_seconds: 0 }
     },
   }
 }
 
-/** `/r/3/17`: two redirects here, the third to forbidden spelling 17. `/again`: to the same name, which by then may mean another. */
+/** `/r/3/17`: two redirects here, the third to forbidden spelling 17. `/again`: to the same name, which may resolve differently by then. */
 const site = createServer((request, response) => {
   const [, verb, left, index] = (request.url ?? '').split('/')
   const spelling = forbiddenLocations[Number(index)] ?? ''
@@ -86,12 +86,12 @@ async function rebind(
   egress: Egress,
   canaries: Canaries,
   flips: () => number,
-  wanted: number,
+  flip_count: number,
 ): Promise<SsrfReport['rebinding']> {
   const by_kind: Record<string, number> = {}
   let requests = 0
   const attack = async (i: number): Promise<void> => {
-    for (let round = 0; flips() < wanted; round++) {
+    for (let round = 0; flips() < flip_count; round++) {
       const path = round % 2 === 0 ? '' : 'again'
       const result = await egress.request({
         url: `http://n${i}.flip.test/${path}`,
@@ -107,7 +107,7 @@ async function rebind(
   return { requests, by_kind, canary_hits: canaries.hits.splice(0), flips: flips() }
 }
 
-/** Looks up, judges, and lets the HTTP client look up again: what the flips are there to catch. */
+/** Resolves, checks, and lets the HTTP client resolve again: the mistake that the flips detect. */
 async function attackNaively(server: string, canaries: Canaries): Promise<number> {
   const resolver = new Resolver()
   resolver.setServers([server])

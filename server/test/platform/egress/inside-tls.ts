@@ -1,4 +1,4 @@
-// Runs inside the namespace: one public address that serves several names over TLS, each with the certificate it was given.
+// Runs inside the namespace: one public address that serves several names over TLS, each with its own certificate.
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { json } from 'node:stream/consumers'

@@ -8,8 +8,8 @@ function countSockets(): number {
   return process.getActiveResourcesInfo().filter((name) => name.startsWith('TCPSocket') || name === 'Timeout').length
 }
 
-describe('after every kind of end', () => {
-  it('no socket and no timer is left', async () => {
+describe('a request, however it ends,', () => {
+  it('leaves no socket and no timer', async () => {
     const authority = createAuthority()
     const fine = await startHttpTarget((request, response) =>
       request.url === '/far' ? response.writeHead(302, { location: '/' }).end() : response.end('x'.repeat(100_000)),

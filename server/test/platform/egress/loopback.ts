@@ -14,7 +14,7 @@ interface Closable {
 const egress = createEgress({ allowPrivate: ['127.0.0.0/8'] })
 const opened: Closable[] = []
 
-/** Kept until `closeAll`. */
+/** Open until `closeAll`. */
 export async function open<T extends Closable>(starting: Promise<T>): Promise<T> {
   const started = await starting
   opened.push(started)

@@ -2,13 +2,13 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 
-/** Public by number, but only inside the namespace: no packet leaves the machine. */
+/** Public addresses, but only inside the namespace: no packet leaves the machine. */
 export const public_ipv4 = '8.8.4.4'
 export const public_ipv6 = '2606:4700::1111'
-/** Routed to a wire with nobody at the other end: connecting takes seconds to fail. */
+/** Routed to a link with nobody at the other end, so that connecting takes seconds to fail. */
 export const dead_ipv4 = '9.9.9.2'
 
-/** In a namespace every address is the machine's own; the public ones stand for somebody else's. */
+/** In a namespace every address belongs to the machine; the public ones represent other hosts. */
 export const NO_INTERFACES = { listInterfaces: () => [] }
 
 export interface Namespace {
@@ -18,8 +18,8 @@ export interface Namespace {
 }
 
 /**
- * A network of its own, with every address given on its loopback. Addresses that the kernel does not take are left out; the
- * script's control says which ones answer.
+ * A separate network with every given address on its loopback. Addresses that the kernel refuses are left out; the control of the
+ * script reports which ones answer.
  */
 export function createNamespace(addresses: readonly string[]): Namespace {
   const name = `egress-${process.pid}-${randomBytes(3).toString('hex')}`
@@ -39,10 +39,10 @@ export function createNamespace(addresses: readonly string[]): Namespace {
       `addr add ${public_ipv6}/128 dev lo`,
     ].join('\n'),
   })
-  const wanted = [...new Set(addresses)].map(
+  const commands = [...new Set(addresses)].map(
     (address) => `addr add ${address}/${address.includes(':') ? 128 : 32} dev lo`,
   )
-  spawnSync('ip', ['-n', name, '-force', '-batch', '-'], { input: wanted.join('\n') })
+  spawnSync('ip', ['-n', name, '-force', '-batch', '-'], { input: commands.join('\n') })
   return {
     run: (script, input) => runInside(name, script, input),
     remove: () => execFileSync('ip', ['netns', 'del', name]),

@@ -1,5 +1,5 @@
-// URLs that name a forbidden address, in every spelling that a URL parser, a resolver or a kernel is known to take. Each is
-// refused before a socket opens, wherever a user may give a URL: monitor, webhook, test send, redirect.
+// URLs of forbidden addresses, in every spelling that a URL parser, a resolver or a kernel is known to accept. Each is refused
+// before a socket opens, wherever a user can enter a URL: monitor, webhook, test, redirect.
 
 const ipv4Targets = [
   '127.0.0.1',
@@ -84,14 +84,14 @@ function circleDigits(text: string): string {
 
 function spellIpv4(address: string): string[] {
   const [a, b, c, d] = octets(address)
-  const whole = ((a * 256 + b) * 256 + c) * 256 + d
+  const number = ((a * 256 + b) * 256 + c) * 256 + d
   return [
-    String(whole),
-    `0x${hex(whole)}`,
-    `0X${hex(whole).toUpperCase()}`,
-    `0x00000000${hex(whole)}`,
-    `0${whole.toString(8)}`,
-    `0000${whole.toString(8)}`,
+    String(number),
+    `0x${hex(number)}`,
+    `0X${hex(number).toUpperCase()}`,
+    `0x00000000${hex(number)}`,
+    `0${number.toString(8)}`,
+    `0000${number.toString(8)}`,
     `0x${hex(a)}.0x${hex(b)}.0x${hex(c)}.0x${hex(d)}`,
     `0${a.toString(8)}.0${b.toString(8)}.0${c.toString(8)}.0${d.toString(8)}`,
     `000${a.toString(8)}.${b}.${c}.${d}`,
@@ -100,7 +100,7 @@ function spellIpv4(address: string): string[] {
     `${a}.${(b * 256 + c) * 256 + d}`,
     `${a}.0x${hex((b * 256 + c) * 256 + d)}`,
     `${address}.`,
-    `${whole}.`,
+    `${number}.`,
     mapDigits(address, 0xff10),
     mapDigits(address, 0x1d7ce),
     circleDigits(address),
@@ -182,7 +182,7 @@ export const forbiddenLocations: readonly string[] = forbiddenUrls
   .map((url) => url.trim())
   .filter((url) => !/^http:[^/\\]/.test(url))
 
-/** The same addresses in plain notation, one each: what a canary has to listen on. */
+/** The same addresses in plain notation, one each: those that a canary has to listen on. */
 export const forbiddenAddresses: readonly string[] = [
   ...new Set([
     ...plainIpv4,

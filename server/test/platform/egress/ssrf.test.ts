@@ -39,7 +39,7 @@ describe('the canaries', () => {
     expect(report.reachable.length).toBeGreaterThan(50)
   })
 
-  it('catch a program that looks a name up twice', () => {
+  it('detect a program that resolves a name twice', () => {
     expect(report.naive_hits).toBeGreaterThan(0)
   })
 })
@@ -54,7 +54,7 @@ describe('no socket reaches a forbidden address', () => {
     })
   })
 
-  it('by a name that means it', () => {
+  it('by a name that resolves to it', () => {
     const { length } = forbiddenAddresses
     expect(report.names).toEqual({ requests: length, by_kind: { not_allowed: length }, canary_hits: [] })
   })
@@ -65,7 +65,7 @@ describe('no socket reaches a forbidden address', () => {
     expect(report.redirects[hops]).toEqual({ requests: length, by_kind: { not_allowed: length }, canary_hits: [] })
   })
 
-  it('by a name whose meaning flips between lookups', () => {
+  it('by a name that resolves differently at each lookup', () => {
     const { rebinding } = report
     expect(rebinding.canary_hits).toEqual([])
     expect(rebinding.flips).toBeGreaterThanOrEqual(flips)

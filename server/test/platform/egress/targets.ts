@@ -13,7 +13,7 @@ export function startHttpTarget(listener: RequestListener): Promise<Target> {
   return listen(createHttpServer(listener))
 }
 
-/** Bytes by hand. Errors of a peer that leaves are part of the play. */
+/** A raw TCP server. Errors of a peer that disconnects are expected. */
 export function startTcpTarget(onSocket: (socket: Socket) => void): Promise<Target> {
   return listen(
     createTcpServer({ noDelay: true }, (socket) => {
@@ -23,14 +23,14 @@ export function startTcpTarget(onSocket: (socket: Socket) => void): Promise<Targ
   )
 }
 
-/** Sends `text` once the request has come. */
+/** Sends `text` once the request has arrived. */
 export function startFixedTarget(text: string | Buffer, isLeftOpen = false): Promise<Target> {
   return startTcpTarget((socket) => {
     socket.once('data', () => (isLeftOpen ? socket.write(text) : socket.end(text)))
   })
 }
 
-export async function listen(server: Server, host = '127.0.0.1', wanted_port = 0): Promise<Target> {
+export async function listen(server: Server, host = '127.0.0.1', requested_port = 0): Promise<Target> {
   const sockets = new Set<Socket>()
   let accepted = 0
   server.on('connection', (socket: Socket) => {
@@ -38,7 +38,7 @@ export async function listen(server: Server, host = '127.0.0.1', wanted_port = 0
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  server.listen(wanted_port, host)
+  server.listen(requested_port, host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {

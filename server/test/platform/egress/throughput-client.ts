@@ -1,4 +1,4 @@
-// Our requests beside bare node's, by turns, in plain node: a test runner's module wrapping alone costs a third of a request.
+// Compares our requests with plain Node's, in turns, without the test runner: its module wrapping alone costs a third of a request.
 import { once } from 'node:events'
 import { get as getHttp } from 'node:http'
 import { get as getHttps } from 'node:https'
@@ -12,7 +12,7 @@ export interface ThroughputOrder {
   readonly https_port: number
 }
 
-/** Ours ÷ bare: requests by this process's own CPU time, and by the clock. */
+/** Ours ÷ plain Node: requests by CPU time of this process, and by the clock. */
 export interface ThroughputRatio {
   readonly by_cpu: number
   readonly by_clock: number
@@ -24,7 +24,7 @@ const rounds = 5
 
 type Send = () => Promise<void>
 
-function getBare(url: string, get: typeof getHttps, options: object): Promise<void> {
+function getPlain(url: string, get: typeof getHttps, options: object): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent: false, ...options }, (response) => {
       const chunks: Buffer[] = []
@@ -37,11 +37,11 @@ function getBare(url: string, get: typeof getHttps, options: object): Promise<vo
 }
 
 async function measure(send: Send, requests: number): Promise<{ cpu_ms: number; clock_ms: number }> {
-  let left = requests
+  let remaining = requests
   const cpu = process.cpuUsage()
   const started_at_ms = performance.now()
   const visit = async (): Promise<void> => {
-    while (left-- > 0) await send()
+    while (remaining-- > 0) await send()
   }
   await Promise.all(Array.from({ length: concurrency }, visit))
   const used = process.cpuUsage(cpu)
@@ -77,12 +77,12 @@ const http = `http://127.0.0.1:${order.http_port}/`
 const https = `https://127.0.0.1:${order.https_port}/`
 const ratios: ThroughputRatio[] = [
   await compare(
-    () => getBare(http, getHttp, {}),
+    () => getPlain(http, getHttp, {}),
     () => send(http),
     800,
   ),
   await compare(
-    () => getBare(https, getHttps, { secureContext }),
+    () => getPlain(https, getHttps, { secureContext }),
     () => send(https),
     150,
   ),

@@ -1,4 +1,4 @@
-// The same small page over http and https, in a process of its own.
+// The same small page over http and https, in a separate process.
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'

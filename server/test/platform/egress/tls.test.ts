@@ -62,7 +62,7 @@ describe('a public target over TLS', () => {
     expect(byName?.tls_ms).toBeGreaterThan(0)
   })
 
-  it('is reached by literal address, without SNI and by a certificate for the address', async () => {
+  it('is reached by literal address, without SNI and with a certificate for the address', async () => {
     const [v4, v6, six] = await send(
       { url: `https://${public_ipv4}/` },
       { url: `https://[${public_ipv6}]/` },
@@ -84,7 +84,7 @@ describe('a public target over TLS', () => {
     ])
   })
 
-  it('is taken with any certificate when the caller says so, without weakening the requests beside it', async () => {
+  it('is reached with any certificate when the caller allows it, without weakening concurrent requests', async () => {
     const urls = ['https://old.test/', 'https://self.test/', 'https://wrong.test/']
     const mixed = Array.from({ length: 30 }, (_, i) => ({
       url: urls[i % 3] ?? '',

@@ -14,7 +14,7 @@ const setBehind = (minutes: number): Promise<unknown> =>
     [minutes],
   )
 
-it('administrators get one e-mail when statistics are more than ten minutes behind, and another only after they have caught up', async () => {
+it('administrators get one e-mail when statistics are more than ten minutes behind, and another only after they caught up', async () => {
   const administrator = await app.makeAdministrator()
   await app.makeUser()
   const mailsAfter = async (minutes: number): Promise<number> => {

@@ -81,8 +81,8 @@ const options = (
   log,
 })
 
-describe('inbox', () => {
-  it('loads what was committed within a second and a half, and nothing of what was rolled back', async () => {
+describe('the inbox', () => {
+  it('loads committed rows within a second and a half, and none that were rolled back', async () => {
     const loader = startLoader(options())
     await postgres
       .asRole('collector', async (tx) => {
@@ -101,7 +101,7 @@ describe('inbox', () => {
     let broken = 0
     const insert: LoaderOptions['clickhouse']['insert'] = async (batch) => {
       await clickhouse.insert(batch)
-      // The engine has it, the loader does not know: as when it is killed here.
+      // The engine has the rows, but the loader does not know it, as if it was killed here.
       if (broken++ % 2 === 0) throw new Error('killed')
     }
     const loaders = Array.from({ length: 4 }, () => startLoader(options(insert)))
@@ -115,7 +115,7 @@ describe('inbox', () => {
     expect(broken).toBeGreaterThan(3)
   })
 
-  it('hands a load that was begun before to its repeat, and a new one to the insert, never both at once', async () => {
+  it('passes a load that was started before to its repeat, and a new one to the insert, never both at once', async () => {
     const begun: string[] = []
     let running = 0
     let is_alone = true
@@ -157,7 +157,7 @@ describe('inbox', () => {
 
   it('counts a load as started if its loader was killed before it could record that', async () => {
     await append(4100, 5)
-    // As the claim leaves it: committed before the insert.
+    // The state after the claim, which is committed before the insert.
     await database.admin.query(
       `insert into inbox_loads (kind, inbox_ids, tries) select 'events', array_agg(id), 1 from inbox where kind = 'events'`,
     )
@@ -203,7 +203,7 @@ describe('inbox', () => {
     expect(await count(5000, 6000)).toEqual({ total: 500, different: 500 })
   })
 
-  it('loads the other batches when one is refused forever', async () => {
+  it('loads the other batches when one is always refused', async () => {
     const loader = startLoader(options())
     await postgres.asRole('collector', (tx) => appendInbox(tx, 'events', { ndjson: '{"m":"not a row"}\n', count: 1 }))
     await until(
@@ -223,7 +223,7 @@ describe('inbox', () => {
   const countRefused = async (): Promise<number> =>
     Number((await database.admin.query<{ n: string }>('select count(*) as n from inbox_refused')).rows[0]?.n)
 
-  it('sets a batch aside that cannot be read, and loads those around it', async () => {
+  it('sets aside a batch that cannot be read, and loads the others', async () => {
     await append(7100, 5)
     await appendRaw(Buffer.from('not compressed'))
     await append(7105, 5)
@@ -239,7 +239,7 @@ describe('inbox', () => {
     expect(await countRefused()).toBe(0)
   })
 
-  it('loads batches after more refused ones than may fail at once; a retry loads repaired ones', async () => {
+  it('loads batches after more refused ones than may fail at the same time; a retry loads repaired ones', async () => {
     for (let bad = 0; bad < 5; bad++) await appendRaw(zstdCompressSync(`{"m":${7200 + bad}}\n`))
     const loader = startLoader({ ...options(), max_refusals: 2 })
     await until(async () => (await countRefused()) === 5, 'they are set aside')
@@ -275,7 +275,7 @@ describe('inbox', () => {
     await database.admin.query('delete from inbox; delete from inbox_loads')
   })
 
-  it('takes over the load of a loader that hangs although its connection is open', async () => {
+  it('takes over the load of a loader that hangs while its connection is open', async () => {
     let isHeld = false
     let release = (): void => undefined
     const released = new Promise<void>((resolve) => (release = resolve))
@@ -297,7 +297,7 @@ describe('inbox', () => {
     expect(await count(8000, 8010)).toEqual({ total: 5, different: 5 })
   })
 
-  it('lets the collector append and measure, and nothing else', async () => {
+  it('lets the collector role append and measure, and nothing else', async () => {
     for (const statement of ['select body from inbox', 'delete from inbox', 'select load_id from inbox_loads']) {
       const refused = await postgres
         .asRole('collector', (tx) => tx.query({ text: statement, values: [] }))

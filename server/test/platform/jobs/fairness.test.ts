@@ -12,8 +12,8 @@ const { app, sink, makeSlack, makeMonitor, openIncident, titles } = await startA
 }))
 const worker = await startWorkerRole(app.parts)
 
-/** Whoever hangs is let go at the end, so that the worker can stop. */
-const { promise: end, resolve: letGo } = Promise.withResolvers<void>()
+/** Releases the hanging webhooks at the end, so that the worker can stop. */
+const { promise: end, resolve: releaseWebhooks } = Promise.withResolvers<void>()
 beforeAll(async () => {
   const abuser = await app.makeUser()
   for (let n = 0; n < 40; n++) {
@@ -24,21 +24,21 @@ beforeAll(async () => {
   await until(() => sink.requests.length >= 8, 'the webhooks hang')
 })
 afterAll(async () => {
-  letGo()
+  releaseWebhooks()
   await worker.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
 describe('a worker while 40 webhooks of one tenant hang', () => {
   it("sends another tenant's alert immediately", async () => {
-    const neighbour = await app.makeUser()
-    const slack = await makeSlack(neighbour)
-    const monitor_id = await makeMonitor(neighbour, slack.id)
-    await openIncident(neighbour, monitor_id)
+    const otherUser = await app.makeUser()
+    const slack = await makeSlack(otherUser)
+    const monitor_id = await makeMonitor(otherUser, slack.id)
+    await openIncident(otherUser, monitor_id)
     expect(await until(() => titles(slack.path).length === 1, 'the alert arrives', 5000)).toBeLessThan(3000)
   })
 
-  // Two fetches at once keep each other from the queues: one finds nothing, and its slot sleeps while an alert is due.
+  // Two concurrent fetches lock each other out of the queues: one finds nothing, and its slot sleeps while an alert is due.
   it('fetches one job at a time', async () => {
     const { admin } = app.database
     const counts: number[] = []
@@ -52,13 +52,13 @@ describe('a worker while 40 webhooks of one tenant hang', () => {
       return rows[0]?.fetches ?? 0
     }
     const since = performance.now()
-    // In a second every idle slot polls.
+    // Within a second every idle slot polls.
     const isOver = (): boolean => performance.now() - since > 1100
     await until(async () => counts.push(await countFetches()) > 0 && isOver(), 'every idle slot has polled')
     const seconds = (performance.now() - since) / 1000
     await admin.query('commit')
     expect(Math.max(...counts)).toBeGreaterThanOrEqual(1)
-    // Another one each time the last has had its second; looking takes longer on a busy machine.
+    // One more for each second that the fetch before has waited; polling takes longer on a busy machine.
     expect(Math.max(...counts)).toBeLessThanOrEqual(1 + Math.floor(seconds))
   })
 
@@ -77,7 +77,7 @@ describe('a worker while 40 webhooks of one tenant hang', () => {
   })
 
   it('delivers everything once the webhooks answer', async () => {
-    letGo()
+    releaseWebhooks()
     await until(() => sink.requests.length >= 41, 'every alert was sent', 20_000)
     expect(sink.requests.length).toBe(41)
   })

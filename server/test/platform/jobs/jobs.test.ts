@@ -20,7 +20,7 @@ async function countJobs(user_id: number): Promise<number> {
 const addJob = (user_id: number) => sql`select add_password_reset_job(${user_id})`
 
 describe('a job added in a transaction', () => {
-  it('is not there when the transaction is rolled back', async () => {
+  it('does not exist when the transaction is rolled back', async () => {
     const user = await app.makeUser()
     const outcome = app.parts.postgres.asRole('auth', async (tx) => {
       await tx.query(addJob(user.id))
@@ -30,7 +30,7 @@ describe('a job added in a transaction', () => {
     expect(await countJobs(user.id)).toBe(0)
   })
 
-  it('is not there when a later statement of the transaction fails', async () => {
+  it('does not exist when a later statement of the transaction fails', async () => {
     const user = await app.makeUser()
     const outcome = app.parts.postgres.asRole('auth', async (tx) => {
       await tx.query(addJob(user.id))
@@ -40,7 +40,7 @@ describe('a job added in a transaction', () => {
     expect(await countJobs(user.id)).toBe(0)
   })
 
-  it('is there when it commits, and runs once a worker comes, which tells how long it waited', async () => {
+  it('exists when it commits, and runs once a worker starts, which reports how long it waited', async () => {
     const user = await app.makeUser()
     await app.parts.postgres.asRole('auth', (tx) => tx.query(addJob(user.id)))
     expect(await countJobs(user.id)).toBe(1)
@@ -58,9 +58,9 @@ describe('a job added in a transaction', () => {
   })
 })
 
-describe('the queue', () => {
+describe('the job queue', () => {
   it.each(['sitewatch_user', 'sitewatch_auth', 'sitewatch_admin', 'sitewatch_worker'])(
-    'is closed to %s, which adds jobs through functions alone',
+    'is not accessible to %s, which adds jobs only through functions',
     async (role) => {
       const client = await app.database.admin.connect()
       try {
@@ -75,7 +75,7 @@ describe('the queue', () => {
     },
   )
 
-  it('carries ids and the IP address for the audit log, never an e-mail address or a token', async () => {
+  it('contains ids and the IP address for the audit log, but never an e-mail address or a token', async () => {
     const user = await app.makeUser()
     await app.call('POST', '/api/password-resets', { json: { email: user.email } })
     const { rows } = await app.database.admin.query(

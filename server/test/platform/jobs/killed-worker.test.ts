@@ -19,10 +19,10 @@ interface Worker {
 
 interface Job {
   user_id: number
-  /** Whether its first try is held in the middle, until its worker is killed. */
+  /** Whether its first try is blocked in the middle, until its worker is killed. */
   held: boolean
   tries: { at: number; worker: Worker }[]
-  /** When a worker that had it was killed. */
+  /** When a worker that ran it was killed. */
   killed_at: number[]
   done: boolean
 }
@@ -40,7 +40,7 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** Each worker has a mail server of its own, so the mail says which worker has the job. */
+/** Each worker has its own mail server, so the mail shows which worker runs the job. */
 async function startWorkerProcess(): Promise<Worker> {
   const worker = {} as Worker
   worker.sink = await startSmtpSink({
@@ -66,10 +66,10 @@ async function addJob(held: boolean): Promise<Job> {
   return job
 }
 
-/** Which jobs it had: they stay locked in its name for some seconds. */
-async function noteJobs({ program }: Worker, killed_at: number): Promise<void> {
-  const signed = program.lines.filter((line) => line['msg'] === 'worker registered')
-  const pools = signed.map((line) => line['pool'])
+/** Records the jobs of a killed worker, which stay locked in its name for some seconds. */
+async function recordJobs({ program }: Worker, killed_at: number): Promise<void> {
+  const registrations = program.lines.filter((line) => line['msg'] === 'worker registered')
+  const pools = registrations.map((line) => line['pool'])
   const { rows } = await app.database.admin.query<{ user_id: string }>(
     `select payload->>'user_id' as user_id from graphile_worker._private_jobs where locked_by = any($1)`,
     [pools],
@@ -81,17 +81,17 @@ async function noteJobs({ program }: Worker, killed_at: number): Promise<void> {
 
 const SETTLE_MS = 500
 
-/** After half a second the server has finished whatever statement the dead one had sent, and nobody has freed its jobs yet. */
+/** After half a second the server has finished every statement of the killed worker, and nobody has released its jobs yet. */
 async function replaceWorker(victim: Worker): Promise<Worker> {
   const killed_at = performance.now()
   victim.program.kill('SIGKILL')
-  const noted = new Promise((resolve) => setTimeout(resolve, SETTLE_MS)).then(() => noteJobs(victim, killed_at))
-  const [next] = await Promise.all([startWorkerProcess(), noted])
+  const recorded = new Promise((resolve) => setTimeout(resolve, SETTLE_MS)).then(() => recordJobs(victim, killed_at))
+  const [next] = await Promise.all([startWorkerProcess(), recorded])
   return next
 }
 
 describe('a committed job', () => {
-  it(`runs although workers are killed in mid-job or just after the commit, ${KILLS} times; another has it within ${WITHIN_MS / 1000} s`, async () => {
+  it(`is run by another worker within ${WITHIN_MS / 1000} s when its worker is killed at any moment, ${KILLS} times`, async () => {
     const workers = await Promise.all(Array.from({ length: POOL }, startWorkerProcess))
     const pending = new Set<Promise<void>>()
     const replace = (victim: Worker | undefined): void => {
@@ -107,13 +107,13 @@ describe('a committed job', () => {
 
     for (let n = 0; n < KILLS; n++) {
       await until(() => workers.length >= 2)
-      const inMidJob = n % 2 === 0
-      const job = await addJob(inMidJob)
-      if (inMidJob) {
+      const duringJob = n % 2 === 0
+      const job = await addJob(duringJob)
+      if (duringJob) {
         await until(() => job.tries.length > 0)
         replace(job.tries[0]?.worker)
       } else {
-        // Anywhere between the commit and the pick-up, or a little into the job.
+        // At a random moment between the commit and the pick-up, or shortly after the start of the job.
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 12))
         replace(workers[n % workers.length])
       }

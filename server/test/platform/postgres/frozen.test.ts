@@ -24,7 +24,7 @@ import { cloneDatabase } from '../../support/database.ts'
 import { startSmtpSink } from '../../support/smtp-sink.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
 
-// In earnest 10 s, 35 s, 15 s and 45 s. Work must be back within 60 s then, so within 6 s here; a busy machine needs five times that.
+// In production 10 s, 35 s, 15 s and 45 s. Work must resume within 60 s then, so within 6 s here; a busy machine needs five times that.
 const DEADLINES = { connect_ms: 1000, statement_ms: 2000, attempt_ms: 1000 }
 const LIMIT_MS = 4000
 const RESUMED_MS = 30_000
@@ -80,11 +80,11 @@ await app.call('POST', '/api/monitors', {
   key: user.key,
   json: { friendly_name: 'm', url: `${target.base}/local`, interval: 1 },
 })
-const countChecks = (where: string): number => target.seen.filter((request) => request.path === where).length
-const told: (string | null)[] = []
-await app.parts.postgres.listen('frozen', (payload) => told.push(payload))
+const countChecks = (where: string): number => target.requests.filter((request) => request.path === where).length
+const notifications: (string | null)[] = []
+await app.parts.postgres.listen('frozen', (payload) => notifications.push(payload))
 
-/** What each kind of connection is for, seen from outside. */
+/** The purpose of each kind of connection, as a check from outside. */
 const work = {
   async checks() {
     const before = countChecks('/local')
@@ -96,12 +96,12 @@ const work = {
     await sink.waitFor(email, RESUMED_MS)
   },
   async notifications() {
-    const word = `n${told.length}-${Date.now()}`
-    const isTold = async () => {
-      await admin.query('select pg_notify($1, $2)', ['frozen', word])
-      return told.includes(word)
+    const payload_sent = `n${notifications.length}-${Date.now()}`
+    const isReceived = async () => {
+      await admin.query('select pg_notify($1, $2)', ['frozen', payload_sent])
+      return notifications.includes(payload_sent)
     }
-    await until(isTold, 'a notification comes', RESUMED_MS)
+    await until(isReceived, 'a notification comes', RESUMED_MS)
   },
   async requests() {
     const isAnswered = async () => (await app.call('GET', '/api/monitors', { key: user.key })).status === 200
@@ -118,7 +118,7 @@ const readHealth = async () => {
   const { status, body } = await app.call('GET', '/healthz')
   return { status, detail: String(body.detail) }
 }
-const doAll = () => Promise.all([work.checks(), work.jobs(), work.notifications(), work.requests()])
+const runAll = () => Promise.all([work.checks(), work.jobs(), work.notifications(), work.requests()])
 
 const LONG = { timeout: 4 * RESUMED_MS }
 
@@ -127,8 +127,8 @@ describe('connections to Postgres that hang', LONG, () => {
     ['sitewatch', [work.checks, work.requests]],
     ['sitewatch jobs', [work.jobs]],
     ['sitewatch listen', [work.notifications]],
-  ])('those called "%s" are given up, and the work goes on over new ones', async (name, tasks) => {
-    await doAll()
+  ])('named "%s" are closed, and work continues on new ones', async (name, tasks) => {
+    await runAll()
     const { rows } = await admin.query<{ client_port: number }>(
       'select client_port from pg_stat_activity where datname = current_database() and application_name = $1',
       [name],
@@ -152,7 +152,7 @@ describe('connections to Postgres that hang', LONG, () => {
     await work.checks()
   })
 
-  it('fail /healthz with every stalled loop if new ones hang, too, and everything recovers afterwards', async () => {
+  it('make /healthz fail with every stalled loop if new ones hang too, and everything recovers afterwards', async () => {
     postgres.freeze('all')
     const loops = [
       'Postgres connections',
@@ -169,20 +169,20 @@ describe('connections to Postgres that hang', LONG, () => {
     }
     await until(areNamed, '/healthz fails', RESUMED_MS)
     postgres.thaw()
-    await doAll()
+    await runAll()
     await expect.poll(readHealth, { timeout: RESUMED_MS }).toMatchObject({ status: 200 })
   })
 })
 
 describe('connections to a ClickHouse server that hang', LONG, () => {
-  it('fail /healthz with the loader only, and the backlog is loaded afterwards', async () => {
+  it('make /healthz fail with the loader only, and the backlog is loaded afterwards', async () => {
     clickhouse.freeze('all')
     const isNoticed = async () => {
       const { status, detail } = await readHealth()
       return status === 503 && detail.startsWith('No progress: inbox loader (')
     }
     await until(isNoticed, '/healthz fails', 2 * RESUMED_MS)
-    await doAll()
+    await runAll()
     clickhouse.thaw()
     await work.loads()
     await expect.poll(readHealth, { timeout: RESUMED_MS }).toMatchObject({ status: 200 })

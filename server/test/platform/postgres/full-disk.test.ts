@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 
-/** A disk of 4 MB that holds some tables, full to the last page. */
+/** A full disk of 4 MB that holds these tables. */
 async function fillDisk(app: TestApp, tables: readonly string[]): Promise<{ makeRoom(): Promise<void> }> {
   const disk = mkdtempSync(path.join(tmpdir(), 'sitewatch-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'none', disk])
@@ -55,7 +55,7 @@ describe('a full Postgres disk', () => {
     const disk = await fillDisk(app, ['worker_heartbeats'])
     const write = () =>
       client.query(`insert into worker_heartbeats (pool_id, worker_ids, seen_at) values ('p', array['p'], now())`)
-    // The one code that graphile-worker tries again instead of ending the process.
+    // The only code that graphile-worker retries instead of ending the process.
     await expect(write()).rejects.toMatchObject({ code: '40001' })
     await disk.makeRoom()
     expect((await write()).rowCount).toBe(1)

@@ -56,7 +56,7 @@ interface Described {
 const describeFunctions = async (database: { admin: pg.Pool }): Promise<Described[]> =>
   (await database.admin.query<Described>(FUNCTIONS)).rows
 
-/** Every start takes as long as all migrations after it, so in the suite every tenth one, and the newest, which change. */
+/** Each start takes as long as all migrations after it, so the suite tests every tenth one, and the newest, which still change. */
 const NEWEST = 3
 const isStart = (place: number, count: number): boolean => place % sized(10, 1) === 0 || place >= count - NEWEST
 
@@ -83,7 +83,7 @@ describe('SQL functions after an upgrade', () => {
 })
 
 describe('the file of a SQL function', () => {
-  it('exists for every function of the schema, and defines no other', async () => {
+  it('exists for every function of the schema, and there is no other file', async () => {
     const { admin } = await cloneDatabase()
     const { rows } = await admin.query<{ proname: string }>(
       `select proname from pg_proc where pronamespace = 'sitewatch'::regnamespace order by proname collate "C"`,
@@ -138,7 +138,7 @@ describe('the file of a SQL function', () => {
   })
 })
 
-/** Applies texts as `migrate` does, in a transaction that is rolled back at the end of the test. */
+/** Applies texts like `migrate`, in a transaction that is rolled back at the end of the test. */
 async function applyTexts(client: pg.Client, ...texts: [name: string, text: string][]): Promise<void> {
   await applyFunctions(
     client,
@@ -175,7 +175,7 @@ describe('a new text of a SQL function', () => {
     expect((await client.query('select act()')).rows).toEqual([{ act: 'one' }])
   })
 
-  it('says who owns it and who may call it: nothing stays of what an earlier text said', async () => {
+  it('defines its owner and grants: nothing of an earlier text remains', async () => {
     const client = await openTransaction()
     await client.query('grant create on schema sitewatch to sitewatch_worker')
     const definition = define('act() returns integer', 'select 1')
@@ -202,13 +202,13 @@ describe('a new text of a SQL function', () => {
     expect((await client.query('select first_one() as two')).rows).toEqual([{ two: 2 }])
   })
 
-  it('is refused when its body names what does not exist', async () => {
+  it('is refused when its body uses names that do not exist', async () => {
     const client = await openTransaction()
     const applied = applyTexts(client, ['act', define('act() returns integer', 'select n from nowhere')])
     await expect(applied).rejects.toThrow('relation "nowhere" does not exist')
   })
 
-  it('is refused when it defines another function than its file is named after', async () => {
+  it('is refused when it defines a function other than that of its file name', async () => {
     const client = await openTransaction()
     const applied = applyTexts(client, ['act', define('other() returns integer', 'select 1')])
     await expect(applied).rejects.toThrow('functions/tests/act.sql failed: it must define act')

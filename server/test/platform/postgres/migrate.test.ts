@@ -19,7 +19,7 @@ async function openClient(database: TestDatabase): Promise<pg.Client> {
   return client
 }
 
-/** A database of an older release, and what a pg_dump of it holds until it ends: a share of every table. */
+/** A database of an older release, and a connection with the locks of a running pg_dump: access share on every table. */
 async function startDumpOfOlderSchema(): Promise<{ database: TestDatabase; dump: pg.Client }> {
   const database = await createEmptyDatabase()
   await migrateSchema(await openClient(database), database.url, log, upTo('0010_locations.sql'))
@@ -42,7 +42,7 @@ describe('an upgrade while pg_dump runs', () => {
     await expect.poll(async () => (await reader.query(upgrading)).rowCount).toBe(1)
     await reader.query(`set statement_timeout = '3s'`)
     for (let n = 0; n < 3; n++) {
-      // Serving processes touch all of these with every request.
+      // Serving processes read all of these with every request.
       for (const table of ['websites', 'users', 'monitors']) await reader.query(`select count(*) from ${table}`)
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
@@ -74,12 +74,12 @@ describe('an upgrade while pg_dump runs', () => {
     expect((await upgrade).migrated.slice(0, 2)).toEqual(['0075_acknowledgement.sql', '0076_invitation_language.sql'])
   })
 
-  it('gives up after its window with a message that names the cause', async () => {
+  it('fails after its time window with a message that names the cause', async () => {
     const { database } = await startDumpOfOlderSchema()
     const client = await openClient(database)
     const attempt = () => client.query(`set lock_timeout = '50ms'; alter table websites add column later integer`)
-    const given = retryWhileLocked({ what: 'Migration 9999_later.sql', log, window_ms: 500 }, attempt)
-    await expect(given).rejects.toThrow(
+    const migration = retryWhileLocked({ what: 'Migration 9999_later.sql', log, window_ms: 500 }, attempt)
+    await expect(migration).rejects.toThrow(
       /^Migration 9999_later.sql could not get its locks: .*pg_dump.*No changes were made/,
     )
   })
@@ -94,7 +94,7 @@ create index concurrently deliveries_kind on deliveries (team_id, kind);
 `,
   }
 
-  it('keeps no writer out while it waits, and is recorded when the index is built', async () => {
+  it('does not block writers while it waits, and is recorded when the index is built', async () => {
     const database = await cloneDatabase()
     const [migrating, older, writer] = [
       await openClient(database),
@@ -116,7 +116,7 @@ create index concurrently deliveries_kind on deliveries (team_id, kind);
     expect(rows).toEqual([{ is_valid: true, name: migration.name }])
   })
 
-  it('starts again after it was interrupted', async () => {
+  it('starts again after an interruption', async () => {
     const database = await cloneDatabase()
     const [migrating, older] = [await openClient(database), await openClient(database)]
     await older.query('begin; delete from deliveries where false')

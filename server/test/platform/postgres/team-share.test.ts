@@ -4,15 +4,15 @@ import { type Answer, startApp, type TestUser } from '../../support/app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 
 const SIZE = 10
-/** Of a pool of ten, for a team that is alone. */
+/** The share of a pool of ten for a team that is alone. */
 const SHARE = 7
 const REQUESTS = 30
 const LOCK = 4711
 
-// Enough time for a busy machine: those who wait for the team must still wait when the others have been answered.
+// Enough time for a busy machine: the requests that wait for the team must still wait when the others have been answered.
 const deadlines = { connect_ms: 30_000, statement_ms: 35_000, attempt_ms: 15_000 }
 const app = await startApp({}, { poolSize: SIZE, deadlines })
-// For what is about giving up.
+// With short deadlines, for tests of requests that time out.
 const impatient = await startApp(
   {},
   { poolSize: SIZE, database: app.database, deadlines: { ...deadlines, connect_ms: 3000 } },
@@ -24,7 +24,7 @@ const systemOf = ({ id }: TestUser): Entry => ({ team_id: id, system: true })
 const readOne = (tx: UserTx) => tx.one(sql<{ one: number }>`select 1 as one`)
 const waitForLock = (tx: UserTx) => tx.query(sql`select pg_advisory_xact_lock_shared(${LOCK})`)
 
-/** Holds a lock while `work` runs, whatever becomes of it. */
+/** Holds a lock while `work` runs. */
 async function whileLocked<T>(statement: string, work: () => Promise<T>): Promise<T> {
   const client = await app.database.admin.connect()
   try {
@@ -36,7 +36,7 @@ async function whileLocked<T>(statement: string, work: () => Promise<T>): Promis
   }
 }
 
-describe('a team whose transactions take long', () => {
+describe('a team with slow transactions', () => {
   it.each([
     ['reads', true],
     ['writes', false],
@@ -58,7 +58,7 @@ describe('a team whose transactions take long', () => {
     expect([finished, postgres.pool.waiting]).toEqual([REQUESTS, 0])
   })
 
-  it('gets 503 with Retry-After for the requests that wait too long for its own row, and nobody else does', async () => {
+  it('gets 503 with Retry-After for requests that wait too long for a locked row, and no other team does', async () => {
     const [busy, other] = [await impatient.makeUser(), await impatient.makeUser()]
     const json = { friendly_name: 'shop', url: 'https://shop.example.com' }
     const made = await impatient.call('POST', '/api/monitors', { key: busy.key, json })
@@ -87,7 +87,7 @@ describe('a team whose transactions take long', () => {
   })
 })
 
-describe('a connection that cannot be had', () => {
+describe('a failed attempt to get a connection', () => {
   it('does not use up the share of its team', async () => {
     const user = await impatient.makeUser()
     const read = () => impatient.parts.postgres.asUser(requestOf(user), readOne, { readOnly: true })

@@ -52,7 +52,7 @@ interface Account {
   key: string
 }
 
-/** A database of the release before, with data in every table that changes. */
+/** A database of the previous release, with data in every table that changes. */
 async function makeOlder(accounts: number): Promise<{ database: TestDatabase; client: pg.Client; made: Account[] }> {
   const database = await createEmptyDatabase()
   const client = new pg.Client({ connectionString: database.url, options: '-c search_path=sitewatch' })
@@ -133,20 +133,20 @@ const MOVED = [
   'traffic',
   'traffic_alerts',
 ]
-/** Added since, to one table; others had a column of that name before. */
+/** Columns added since to a single table; other tables already had a column of that name. */
 const ADDED: Record<string, readonly string[]> = { incidents: ['kind', 'website_id'] }
 
-/** How many rows each table has and what they say, but for what moved to another column or table. */
-async function takeImage(client: pg.Client, tables: readonly string[]): Promise<unknown> {
-  const image: Record<string, unknown> = {}
+/** The number of rows and a checksum of each table, without what moved to another column or table. */
+async function takeSnapshot(client: pg.Client, tables: readonly string[]): Promise<unknown> {
+  const snapshot: Record<string, unknown> = {}
   for (const name of tables) {
     const { rows } = await client.query(
       `select count(*), sum(hashtextextended((to_jsonb(t) - $1::text[])::text, 0)) as sum from ${name} t`,
       [[...MOVED, ...(ADDED[name] ?? [])]],
     )
-    image[name] = rows
+    snapshot[name] = rows
   }
-  return image
+  return snapshot
 }
 
 const listTables = async (client: pg.Client): Promise<string[]> =>
@@ -164,14 +164,14 @@ describe(`the migration of ${ACCOUNTS} accounts to teams`, () => {
   it('keeps all data, and every key and address works as before', async () => {
     const { database, client, made } = await makeOlder(ACCOUNTS)
     const tables = await listTables(client)
-    const before = await takeImage(client, tables)
+    const before = await takeSnapshot(client, tables)
     const owners = `select id, domain, tracking_id from websites order by id`
     const websites = (await client.query(owners)).rows
     await client.query(`select graphile_worker.add_job('purge_website_events', json_build_object('user_id', 1))`)
     const began = performance.now()
     await upgrade(database)
     reportFigure(`migrating ${ACCOUNTS} accounts took ${Math.round(performance.now() - began)} ms`)
-    expect(await takeImage(client, tables)).toEqual(before)
+    expect(await takeSnapshot(client, tables)).toEqual(before)
     expect((await client.query(owners)).rows).toEqual(websites)
     const { rows: wrong } = await client.query(
       `select t.id from teams t full join users u on u.id = t.id full join memberships m on m.team_id = u.id and m.user_id = u.id
@@ -208,7 +208,7 @@ describe(`the migration of ${ACCOUNTS} accounts to teams`, () => {
     for (const row of secrets) expect(vault.openDataKey(row.data_key)).toHaveLength(32)
   })
 
-  it('is rolled back whole when its last step fails, and succeeds once that is mended', async () => {
+  it('is rolled back completely when its last step fails, and succeeds once that is repaired', async () => {
     const { database, client } = await makeOlder(3)
     const tables = await listTables(client)
     const columns = `select attrelid::regclass::text, attname from pg_attribute join pg_class c on c.oid = attrelid
@@ -217,10 +217,10 @@ describe(`the migration of ${ACCOUNTS} accounts to teams`, () => {
       (await client.query(columns)).rows,
       (await client.query('select tablename, policyname, qual, roles from pg_policies order by 1, 2')).rows,
       (await client.query('select name from migrations order by 1')).rows,
-      await takeImage(client, tables),
+      await takeSnapshot(client, tables),
     ]
     const before = await describeAll()
-    // What the last file makes as well.
+    // The last migration creates it too.
     await client.query(`create function guest_website_ids() returns bigint[] language sql as 'select null::bigint[]'`)
     await expect(upgrade(database)).rejects.toThrow('guest_website_ids')
     expect(await describeAll()).toEqual(before)
