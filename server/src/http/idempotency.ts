@@ -124,16 +124,15 @@ export async function runOnceOutside(
     return found
   })
   if (before) return before
-  try {
-    const answer = await run()
-    await asUser((tx) => storeAnswer(tx, call, answer))
-    return answer
-  } catch (error) {
+  const answer = await run().catch(async (error: unknown) => {
     await asUser((tx) =>
       tx.execute(sql`
         delete from idempotency
         where team_id = ${tx.team_id} and user_id = ${tx.user_id} and route = ${call.route_id} and key_hash = ${keyHash(call)} and status is null`),
     )
     throw error
-  }
+  })
+  // Not undone if this fails: the effect has happened, so a retry must not repeat it.
+  await asUser((tx) => storeAnswer(tx, call, answer))
+  return answer
 }

@@ -104,6 +104,18 @@ describe('a provider test with an Idempotency-Key', () => {
     expect((await test(id, 'e-2')).status).toBe(200)
     expect(http.sentTo(path)).toHaveLength(2)
   })
+
+  it('has an unknown outcome when its answer cannot be stored, and is not sent twice', async () => {
+    const { id, path } = await makeSlack()
+    await admin.query(`
+      create function refuse_answer() returns trigger language plpgsql as $$ begin raise 'no answer is stored'; end $$;
+      create trigger refuse_answer before update on idempotency for each row
+        when (new.status is not null) execute function refuse_answer()`)
+    expect((await test(id, 'f-1')).status).toBe(500)
+    await admin.query('drop trigger refuse_answer on idempotency; drop function refuse_answer')
+    expectProblem(await test(id, 'f-1'), 'request_in_progress')
+    expect(http.sentTo(path)).toHaveLength(1)
+  })
 })
 
 it('a provider test holds no database connection while it waits for the provider', async () => {
