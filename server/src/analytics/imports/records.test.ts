@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { isRecordOf, readHeader } from './csv.ts'
-import { splitRecords } from './records.ts'
+import { type FileRecord, splitRecords } from './records.ts'
 
 const header = readHeader('a,b')
 const isRecord = isRecordOf(header ?? new Map())
 
-async function split(chunks: readonly string[]): Promise<(string | null)[]> {
-  const texts: (string | null)[] = []
+async function read(chunks: readonly string[]): Promise<FileRecord[]> {
+  const found: FileRecord[] = []
   const buffers = (async function* () {
     for (const chunk of chunks) yield await Promise.resolve(Buffer.from(chunk))
   })()
-  for await (const records of splitRecords(buffers, { bytes: 0, lines: 0 }, isRecord))
-    texts.push(...records.map(({ text }) => text))
-  return texts
+  for await (const records of splitRecords(buffers, { bytes: 0, lines: 0 }, isRecord)) found.push(...records)
+  return found
 }
+
+const split = async (chunks: readonly string[]) => (await read(chunks)).map(({ text }) => text)
 
 describe('splitRecords', () => {
   it('joins the lines of a quoted cell, and no others', async () => {
@@ -24,6 +25,18 @@ describe('splitRecords', () => {
     const long = 'a'.repeat(64 * 1024)
     const texts = await split(['"\n', ...Array.from({ length: 100 }, () => long), '\n5,v\n'])
     expect(texts).toEqual(['"', null, '5,v'])
+  })
+
+  it('gives each line after a quote that is never closed its own position, so that an import can resume there', async () => {
+    expect(await read(['1,"x\r\n2,y\r', '\n3,z'])).toEqual([
+      { line: 1, end: 6, text: '1,"x' },
+      { line: 2, end: 11, text: '2,y' },
+      { line: 3, end: 14, text: '3,z' },
+    ])
+    expect(await read(['1,"x\n', '2,y\n'])).toEqual([
+      { line: 1, end: 5, text: '1,"x' },
+      { line: 2, end: 9, text: '2,y' },
+    ])
   })
 
   it('yields after each chunk, so that the caller can stop', async () => {

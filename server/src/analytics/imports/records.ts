@@ -109,17 +109,24 @@ class RecordSplitter {
     return count
   }
 
-  /** A last line without a line feed. */
+  /** A last line without a line feed, and the lines of a quote that is never closed. */
   end(): FileRecord[] {
-    if (this.buffer.length === 0 && !this.isTooLong) return []
+    const records: FileRecord[] = []
+    while (this.lines > 0 && !this.isRecord?.(this.buffer.toString())) {
+      this.takeFirstLine(records)
+      this.takeLines(records)
+    }
+    if (this.buffer.length === 0 && !this.isTooLong) return records
     const { bytes, lines } = this.position
-    const last = bytes + this.buffer.length
-    const texts = this.buffer.toString().split('\n')
-    if (this.lines === 0 || this.isRecord?.(this.buffer.toString()))
-      return [{ line: lines + texts.length, end: last, text: this.isTooLong ? null : decode(this.buffer) }]
-    return texts
-      .filter((text, index) => text !== '' || index < texts.length - 1)
-      .map((text, index) => ({ line: lines + index + 1, end: last, text }))
+    const isLineOpen = this.at < this.buffer.length || this.isTooLong
+    return [
+      ...records,
+      {
+        line: lines + this.lines + (isLineOpen ? 1 : 0),
+        end: bytes + this.buffer.length,
+        text: this.isTooLong ? null : decode(this.buffer),
+      },
+    ]
   }
 }
 
