@@ -71,15 +71,15 @@ export function createDropCounts({ postgres, onCounted, onError }: Options): Dro
   const write = async (): Promise<void> => {
     const pending = [...counts.values()]
     counts = new Map()
-    for (const { reason, count } of pending) onCounted(reason, count)
     const ofKnownSites = pending.filter(({ site }) => site.id !== 0)
-    if (ofKnownSites.length === 0) return
     try {
-      await postgres.asRole('collector', (tx) => addDropsUnscoped(tx, ofKnownSites))
+      if (ofKnownSites.length > 0) await postgres.asRole('collector', (tx) => addDropsUnscoped(tx, ofKnownSites))
     } catch (error) {
-      for (const drop of ofKnownSites) add(drop, drop.last_ms, drop.count)
+      for (const drop of pending) add(drop, drop.last_ms, drop.count)
       throw error
     }
+    // Once written: drops that are added back are written, and counted here, at a later flush.
+    for (const { reason, count } of pending) onCounted(reason, count)
   }
 
   const flush = (): Promise<void> => (writing = writing.catch(() => undefined).then(write))
