@@ -25,6 +25,8 @@ const MAX_RUN_ID = 64
 const MAX_EXIT_STATUS = 255
 /** Tokens that were found recently. A network that is limited because of unknown tokens can still use these. */
 const MAX_KNOWN_TOKENS = 100_000
+/** Cleared when full, so that pings from ever new networks cannot fill the memory. `unknown` still limits each of them. */
+const MAX_LIMITED_NETWORKS = 100_000
 
 interface PingRoute {
   Params: { token: string; action?: string }
@@ -83,6 +85,7 @@ export function mountPings(server: HttpServer, { receiver, readAddress, perToken
   }
   const countUnknown = async (network: string, reply: FastifyReply): Promise<void> => {
     const state = await unknown.consume(network)
+    if (limitedUntil.size >= MAX_LIMITED_NETWORKS) limitedUntil.clear()
     if (!state.allowed) limitedUntil.set(network, performance.now() + state.reset_seconds * 1000)
     if (state.remaining === 0) reply.header('retry-after', String(state.reset_seconds))
   }
