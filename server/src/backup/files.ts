@@ -8,7 +8,7 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { ConfigError } from '../config.ts'
 import { pipeThrough } from '../platform/pipe-through.ts'
 import { decrypt, encrypt, type Passphrase, WrongPassphrase } from './encryption.ts'
-import { Manifest, type StoredFile } from './manifest.ts'
+import { type Manifest, parseManifest, type StoredFile } from './manifest.ts'
 
 /** The passphrase that encrypts the files of a backup; null: not encrypted. */
 export type Sealing = Passphrase | null
@@ -155,12 +155,12 @@ export class BackupReader {
     const sealing = isSealed ? given : null
     const bytes = await readFile(path.join(folder, isSealed ? SEALED_MANIFEST : MANIFEST))
     const text = sealing ? await collect(decrypt(Readable.from([bytes]), sealing)) : bytes
-    const parsed = Manifest.safeParse(JSON.parse(text.toString()))
-    if (!parsed.success)
+    const manifest = parseManifest(text.toString())
+    if (!manifest)
       throw new ConfigError(
         `The backup in ${folder} cannot be read: a newer version of Sitewatch made it, or it was changed.`,
       )
-    return new BackupReader(folder, sealing, parsed.data)
+    return new BackupReader(folder, sealing, manifest)
   }
 
   /** The decrypted file, still compressed. The stream fails at its end if size or checksum do not match the manifest. */

@@ -45,6 +45,16 @@ export const Manifest = z.object({
 })
 export type Manifest = z.infer<typeof Manifest>
 
+/** Undefined for a text that is not the manifest of a backup, such as one that was cut off. */
+export function parseManifest(text: string): Manifest | undefined {
+  try {
+    return Manifest.safeParse(JSON.parse(text)).data
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
 export function listStoredFiles({ postgres, history }: Manifest): StoredFile[] {
   return [...postgres.tables, ...history.tables].flatMap(({ stored }) => (stored ? [stored] : []))
 }
