@@ -39,9 +39,9 @@ export interface PageComponent {
 }
 
 /** The components whose names are not stored in the page itself. */
-const listUnnamed = ({ monitors, website_ids }: StatusPage) => ({
+const listUnnamed = ({ monitors, websites }: StatusPage) => ({
   monitor_ids: monitors.filter(({ label }) => label === null).map(({ monitor_id }) => String(monitor_id)),
-  website_ids: website_ids.map(String),
+  website_ids: websites.filter(({ label }) => label === null).map(({ website_id }) => String(website_id)),
 })
 
 /** Loaded before the first paint, so that the form does not shift when the names of the components arrive. */
@@ -68,12 +68,12 @@ export async function loadPageIncident(
 
 /** The components of the page with their names. Undefined while the names load. If that fails, IDs: an incident can still be published. */
 export function usePageComponents(page: StatusPage): readonly PageComponent[] | undefined {
-  const { monitors, website_ids } = page
+  const { monitors, websites } = page
   const unnamed = listUnnamed(page)
   const namedMonitors = useQuery(namedChoicesQuery(monitorChoices, unnamed.monitor_ids))
   const namedWebsites = useQuery(namedChoicesQuery(websiteChoices, unnamed.website_ids))
   if (unnamed.monitor_ids.length > 0 && !namedMonitors.isFetched) return undefined
-  if (website_ids.length > 0 && !namedWebsites.isFetched) return undefined
+  if (unnamed.website_ids.length > 0 && !namedWebsites.isFetched) return undefined
   const monitorNames = new Map(namedMonitors.data?.map(({ value, label }) => [value, label]))
   const websiteNames = new Map(namedWebsites.data?.map(({ value, label }) => [value, label]))
   return [
@@ -83,11 +83,11 @@ export function usePageComponents(page: StatusPage): readonly PageComponent[] | 
       website_id: null,
       name: label ?? monitorNames.get(String(monitor_id)) ?? String(monitor_id),
     })),
-    ...website_ids.map((website_id) => ({
+    ...websites.map(({ website_id, label }) => ({
       key: `w${website_id}`,
       monitor_id: null,
       website_id,
-      name: websiteNames.get(String(website_id)) ?? String(website_id),
+      name: label ?? websiteNames.get(String(website_id)) ?? String(website_id),
     })),
   ]
 }

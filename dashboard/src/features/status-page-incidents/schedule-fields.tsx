@@ -20,6 +20,11 @@ export function ScheduleFields({ stored }: { stored?: Schedule }) {
   const from = stored?.scheduled_for ?? opened_at_ms + HOUR_MS
   const until = stored?.scheduled_until ?? opened_at_ms + 2 * HOUR_MS
   const storedWindow = String(stored?.maintenance_window_id ?? '')
+  const choices = (windows.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  // Not loaded yet, or not among the windows that are listed: without it, saving would remove the window from the incident.
+  if (storedWindow !== '' && !choices.some(({ value }) => value === storedWindow)) {
+    choices.unshift({ value: storedWindow, label: `#${storedWindow}` })
+  }
   return (
     <>
       <Field
@@ -43,10 +48,7 @@ export function ScheduleFields({ stored }: { stored?: Schedule }) {
         optional
         hint={t`Alerts of the monitors in this window are paused. Without a window, monitors still alert.`}
         defaultValue={storedWindow}
-        choices={[
-          { value: '', label: t`None` },
-          ...(windows.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
+        choices={[{ value: '', label: t`None` }, ...choices]}
       />
     </>
   )
