@@ -4,6 +4,8 @@ import { keysOfTopic, readChange } from './live-topics.ts'
 it('keysOfTopic returns the lists and the overview that show a record', () => {
   expect(keysOfTopic('incident')).toContain('overview')
   expect(keysOfTopic('monitor')).toContain('monitors')
+  expect(keysOfTopic('objective')).toEqual(['objective', 'overview'])
+  expect(keysOfTopic('escalation_policy')).toContain('monitors')
   expect(keysOfTopic('status_page')).toEqual(['status-pages'])
   expect(keysOfTopic('something_new')).toEqual(['something_new'])
 })

@@ -12,7 +12,9 @@ const KEYS_OF_TOPIC: Readonly<Record<string, readonly string[]>> = {
   delivery: ['deliveries', 'incidents', 'providers', 'overview'],
   maintenance_window: ['maintenance', 'monitors'],
   goal: ['goals', 'stats'],
+  objective: ['objective', 'overview'],
   status_page: ['status-pages'],
+  escalation_policy: ['escalation_policy', 'monitors', 'overview'],
 }
 
 /** A topic that is unknown to this version is used as the key. */
