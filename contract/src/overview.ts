@@ -126,8 +126,8 @@ export const Overview = z
         }),
         alerts_nobody: Count.meta({ description: 'Active monitors that alert nobody' }),
       })
-      .meta({ description: 'Open incidents of all monitors' }),
-    open_incidents: z.array(OverviewIncident).meta({ description: 'Newest first' }),
+      .meta({ description: 'How many monitors there are' }),
+    open_incidents: z.array(OverviewIncident).meta({ description: 'Open incidents of all monitors, newest first' }),
     recent_incidents: z
       .array(OverviewIncident)
       .meta({ description: 'Resolved in the last 7 days, at most 5, newest first' }),

@@ -2883,7 +2883,7 @@ export type Overview = {
   from: string
   /** RFC 3339, UTC, milliseconds */
   to: string
-  /** Open incidents of all monitors */
+  /** How many monitors there are */
   monitor_counts: {
     total: number
     /** Not paused */
@@ -2893,7 +2893,7 @@ export type Overview = {
     /** Active monitors that alert nobody */
     alerts_nobody: number
   }
-  /** Newest first */
+  /** Open incidents of all monitors, newest first */
   open_incidents: OverviewIncident[]
   /** Resolved in the last 7 days, at most 5, newest first */
   recent_incidents: OverviewIncident[]

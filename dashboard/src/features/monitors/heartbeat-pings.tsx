@@ -42,7 +42,7 @@ function Instructions({ monitor: { cron }, ping_url }: { monitor: Monitor; ping_
   return (
     <div className="grid gap-4">
       <p>
-        <Trans>Call this URL at the end of the job. Whoever knows it can send pings, so keep it private.</Trans>
+        <Trans>Call this URL at the end of the job. Anyone with this URL can send pings, so keep it private.</Trans>
       </p>
       <CodeBlock code={ping_url} label={t`Ping URL`} />
       <p>

@@ -70,7 +70,7 @@ export function DeliveriesScreen() {
 
 function About({ incident }: { incident: number | undefined }) {
   if (incident === undefined)
-    return t`Every alert that was sent, to whom, and whether it arrived. You can retry failed ones.`
+    return t`Every alert that was sent, its recipient, and whether it arrived. You can retry failed ones.`
   return (
     <>
       <Trans>
