@@ -8,7 +8,7 @@ interface Outage {
 /** A period has rarely more than a few; beyond this, the oldest are left out. */
 const MAX_OUTAGES = 10_000
 
-/** The incidents of a website's monitors that lie in a window, oldest first, deleted monitors included: what they found stays true. */
+/** The incidents of a website's monitors that overlap a window, oldest first. A deleted monitor no longer belongs to the website. */
 export async function listOutages(tx: UserTx, website_id: number, { from_ms, to_ms }: Outage): Promise<Outage[]> {
   const rows = await tx.query(sql<{ started_at: string; ended_at: string }>`
     select i.started_at, coalesce(i.resolved_at, now())::timestamptz(3) as ended_at
