@@ -123,12 +123,8 @@ export function createRemoteSource(options: RemoteOptions): RemoteSource {
     async claim(requests, held) {
       if (prober_id === 0) await beat()
       const heldHere = held.filter((one) => one.prober_id === prober_id).map((one) => one.check.monitor_id)
-      const request = {
-        prober_id,
-        wanted: requests.map((one) => toRequest(one, features.knows_busy)),
-        held: heldHere,
-        is_lost,
-      }
+      const wanted = requests.map((one) => toRequest(one, features.knows_busy))
+      const request = { prober_id, wanted, held: heldHere, is_lost }
       is_lost = true
       const answer = await call('claim', request, ClaimAnswer)
       is_lost = false
