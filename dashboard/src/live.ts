@@ -20,6 +20,21 @@ function setState(next: LiveState): void {
   for (const listener of listeners) listener()
 }
 
+let holdCount = 0
+
+/**
+ * Delays refreshes until the action has ended. Deleting a record leaves its screen after the delete, and a refresh in between would
+ * fetch the deleted record.
+ */
+export async function holdRefreshes<T>(action: () => Promise<T>): Promise<T> {
+  holdCount++
+  try {
+    return await action()
+  } finally {
+    holdCount--
+  }
+}
+
 export function useLiveState(): LiveState {
   return useSyncExternalStore(
     (listener) => {
@@ -41,6 +56,10 @@ export function followChanges(client: QueryClient): () => void {
   const refreshAll = (): void =>
     void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
   const refreshStale = (): void => {
+    if (holdCount > 0) {
+      batching = setTimeout(refreshStale, BATCH_MS)
+      return
+    }
     const keys = new Set(stale)
     stale.clear()
     batching = undefined

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { holdRefreshes } from '../live.ts'
 import { Button } from './button.tsx'
 import { ErrorBox } from './error-box.tsx'
 
@@ -86,7 +87,7 @@ export function ConfirmDialog({ title, children, action, confirm, onClose }: Con
     setBusy(true)
     setError(undefined)
     try {
-      await confirm()
+      await holdRefreshes(confirm)
       onClose()
     } catch (caught) {
       setError(caught)
