@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { withTeam } from './current-team.ts'
+import { isHeld } from './held-refreshes.ts'
 import { keysOfTopic, readChange } from './live-topics.ts'
 import { BASE_PATH } from './page-facts.ts'
 
@@ -18,21 +19,6 @@ function setState(next: LiveState): void {
   if (state === next) return
   state = next
   for (const listener of listeners) listener()
-}
-
-let holdCount = 0
-
-/**
- * Delays refreshes until the action has ended. Deleting a record leaves its screen after the delete, and a refresh in between would
- * fetch the deleted record.
- */
-export async function holdRefreshes<T>(action: () => Promise<T>): Promise<T> {
-  holdCount++
-  try {
-    return await action()
-  } finally {
-    holdCount--
-  }
 }
 
 export function useLiveState(): LiveState {
@@ -56,7 +42,7 @@ export function followChanges(client: QueryClient): () => void {
   const refreshAll = (): void =>
     void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
   const refreshStale = (): void => {
-    if (holdCount > 0) {
+    if (isHeld()) {
       batching = setTimeout(refreshStale, BATCH_MS)
       return
     }
