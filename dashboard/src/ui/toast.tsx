@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 interface Toast {
   id: number
@@ -24,12 +24,14 @@ export function toast(text: string): void {
 const dismiss = (id: number): void => replace(toasts.filter((each) => each.id !== id))
 
 function ToastLine({ id, text }: Toast) {
+  const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const timer = setTimeout(() => dismiss(id), SHOWN_MS)
-    return () => clearTimeout(timer)
+    // Not while somebody points at it, or has the focus on its button.
+    const timer = setInterval(() => element.current?.matches(':hover, :focus-within') || dismiss(id), SHOWN_MS)
+    return () => clearInterval(timer)
   }, [id])
   return (
-    <div className="flex items-center gap-3 rounded border border-ink bg-ink px-4 py-2 text-paper">
+    <div ref={element} className="flex items-center gap-3 rounded border border-ink bg-ink px-4 py-2 text-paper">
       <span className="min-w-0 wrap-anywhere">{text}</span>
       <button type="button" aria-label={t`Dismiss`} className="figures size-6 flex-none" onClick={() => dismiss(id)}>
         ×

@@ -318,3 +318,22 @@ describe('the form of a monitor', () => {
     expect(await owner.read(`/api/monitors/${id}`)).toMatchObject({ website_id })
   })
 })
+
+describe('the message after saving a monitor', () => {
+  it('stays while its button has the focus, and disappears after that', async () => {
+    const owner = await makeOwner()
+    const [id] = await makeMonitors(owner, 1)
+    const { page } = await journey.open({ at: `/monitors/${id}/edit`, cookie: owner.cookie })
+    const save = page.getByRole('button', { name: 'Save changes' })
+    await save.waitFor()
+    await page.clock.install()
+    await save.click()
+    const dismiss = page.getByRole('button', { name: 'Dismiss' })
+    await dismiss.focus()
+    await page.clock.fastForward(20_000)
+    expect(await dismiss.isVisible()).toBe(true)
+    await page.getByRole('link', { name: 'Monitors' }).first().focus()
+    await page.clock.fastForward(20_000)
+    await dismiss.waitFor({ state: 'detached' })
+  })
+})
