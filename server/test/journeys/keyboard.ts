@@ -32,27 +32,30 @@ interface Node {
 const hasFocus = (element: unknown): boolean => (element as Node).ownerDocument.activeElement === element
 
 /**
- * Whether the element has the focus, and the HTML of the focused element if its focus is not visible: without an outline, or too
- * small for one. When the body has the focus, it is in the browser's own toolbar.
+ * Whether the element has the focus, the HTML of the focused element, and whether its focus is visible: with an outline, and large
+ * enough for one. When the body has the focus, it is in the browser's own toolbar.
  */
-function inspectFocus(element: unknown): { isThere: boolean; unseen: string } {
+function inspectFocus(element: unknown): { isThere: boolean; html: string; isSeen: boolean } {
   const { activeElement: focused, body, defaultView } = (element as Node).ownerDocument
   const isThere = focused === element
-  if (focused === body || focused.tagName === 'IFRAME') return { isThere, unseen: '' }
+  const html = focused.outerHTML.slice(0, 200)
+  if (focused === body || focused.tagName === 'IFRAME') return { isThere, html, isSeen: true }
   const { outlineStyle, outlineWidth } = defaultView.getComputedStyle(focused)
   const { width, height } = focused.getBoundingClientRect()
   const isSeen = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0 && width > 4 && height > 4
-  return { isThere, unseen: isSeen ? '' : focused.outerHTML.slice(0, 200) }
+  return { isThere, html, isSeen }
 }
 
 export function keyboardOf(page: Page): Keyboard {
   const find = (target: Target): Locator => (typeof target === 'string' ? page.locator(target) : target).first()
   const tabTo = async (target: Target): Promise<void> => {
     const element = find(target)
+    let previous = ''
     for (let tabs = 0; tabs < MAX_TABS; tabs++) {
-      const { isThere, unseen } = await element.evaluate(inspectFocus)
-      if (tabs > 0) expect(unseen, 'a stop that is not seen').toBe('')
+      const { isThere, html, isSeen } = await element.evaluate(inspectFocus)
+      if (tabs > 0) expect(isSeen, `the focus is visible at ${html} after ${previous}`).toBe(true)
       if (isThere) return
+      previous = html
       await page.keyboard.press('Tab')
     }
     throw new Error(`${String(target)} is not reached by Tab`)
