@@ -9,7 +9,7 @@ export interface StripBar {
 }
 
 export interface StripLane {
-  /** Null for the gaps, in which nobody is on call. */
+  /** Null for a gap, when nobody is on call. */
   member: string | null
   bars: StripBar[]
 }
