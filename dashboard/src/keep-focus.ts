@@ -39,6 +39,12 @@ export function keepFocus(): () => void {
     for (let node = target.closest<HTMLElement>(FALLBACKS); node; node = node.parentElement?.closest(FALLBACKS) ?? null)
       fallbacks.push(node)
   }
+  // Tab after the last control, or a click beside all controls: what is removed afterwards did not have the focus. A removed control
+  // also sends this event, and is only out of the page when the microtask runs.
+  const forget = ({ target }: FocusEvent): void =>
+    queueMicrotask(() => {
+      if (target === last && last?.isConnected && document.activeElement === document.body) last = undefined
+    })
   const observer = new MutationObserver(() => {
     if (!last || last.isConnected || document.activeElement !== document.body) return
     const element = fallbacks.find(({ isConnected }) => isConnected) ?? document.querySelector('main')
@@ -50,9 +56,11 @@ export function keepFocus(): () => void {
     else focusElement(element)
   })
   addEventListener('focusin', remember)
+  addEventListener('focusout', forget)
   observer.observe(document.body, { childList: true, subtree: true })
   return () => {
     removeEventListener('focusin', remember)
+    removeEventListener('focusout', forget)
     observer.disconnect()
   }
 }

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { startJourney } from './journey.ts'
 import type { Visit } from './visit.ts'
@@ -320,7 +321,8 @@ describe('the form of a monitor', () => {
 })
 
 describe('the message after saving a monitor', () => {
-  it('stays while its button has the focus, and disappears after that', async () => {
+  /** Saves a monitor, and puts the focus on the button of the message. */
+  const openMessage = async () => {
     const owner = await makeOwner()
     const [id] = await makeMonitors(owner, 1)
     const { page } = await journey.open({ at: `/monitors/${id}/edit`, cookie: owner.cookie })
@@ -328,12 +330,31 @@ describe('the message after saving a monitor', () => {
     await save.waitFor()
     await page.clock.install()
     await save.click()
+    // The new screen takes the focus when it is there.
+    await page.waitForURL(`**/monitors/${id}`)
+    await expect.poll(() => focusedTag(page)).toBe('MAIN')
     const dismiss = page.getByRole('button', { name: 'Dismiss' })
     await dismiss.focus()
+    return { page, dismiss }
+  }
+  const focusedTag = (page: Page): Promise<unknown> => page.evaluate('document.activeElement.tagName')
+
+  it('stays while its button has the focus, and disappears after that', async () => {
+    const { page, dismiss } = await openMessage()
     await page.clock.fastForward(20_000)
     expect(await dismiss.isVisible()).toBe(true)
     await page.getByRole('link', { name: 'Monitors' }).first().focus()
     await page.clock.fastForward(20_000)
     await dismiss.waitFor({ state: 'detached' })
+  })
+
+  it('does not take the focus back to the page when it disappears after Tab has left its button', async () => {
+    const { page, dismiss } = await openMessage()
+    // The button is the last control of the page, so the focus leaves it.
+    await page.keyboard.press('Tab')
+    expect(await focusedTag(page)).toBe('BODY')
+    await page.clock.fastForward(20_000)
+    await dismiss.waitFor({ state: 'detached' })
+    expect(await focusedTag(page)).toBe('BODY')
   })
 })

@@ -54,10 +54,11 @@ export async function makeBusyWebsite(app: TestApp, team_id: number, events: num
 /** Longer than the default of vitest, because this machine may be busy. */
 export const SOON = { timeout: 20_000 }
 
-/** Waits until everything is loaded. */
+/** Waits until everything is loaded, also lists that still show the rows of the previous filter or period. */
 export async function settleStatistics({ page }: Visit): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
-  const underWay = page.getByRole('status', { name: /^(Loading|Counting|Writing)/ })
+  const loading = page.getByRole('status', { name: /^(Loading|Counting|Writing)/ })
+  const underWay = loading.or(page.locator('[aria-busy=true]'))
   await expect.poll(() => underWay.count()).toBe(0)
 }
 
