@@ -1,3 +1,5 @@
+import { decodePercent } from './decode-percent.ts'
+
 export type Secrets = readonly (string | null | undefined)[]
 
 /** Shorter parts reveal too little: four characters of a secret are shown anyway. */
@@ -44,13 +46,5 @@ export function secretsOfUrl(text: string): Secrets {
   const url = URL.parse(text)
   if (!url) return [text]
   const afterHost = url.pathname + url.search
-  return [afterHost, url.username, url.password, decodeSafely(afterHost)]
-}
-
-function decodeSafely(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return [afterHost, url.username, url.password, decodePercent(afterHost)]
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts'
+import { decodePercent } from '../decode-percent.ts'
 import { quoteFailure } from '../quote-failure.ts'
 import type { Mail, Mailer } from './mailer.ts'
 
@@ -32,7 +33,7 @@ const isFinal = ({ code, responseCode }: SmtpError): boolean =>
 function readCredentials(smtp_url: string | undefined): string[] {
   const url = smtp_url === undefined ? null : URL.parse(smtp_url)
   if (!url) return []
-  const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
+  const [user, password] = [decodePercent(url.username), decodePercent(url.password)]
   const encoded = [user, password, `\0${user}\0${password}`].map((text) => Buffer.from(text).toString('base64'))
   return [user, password, ...encoded]
 }

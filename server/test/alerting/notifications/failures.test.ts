@@ -14,7 +14,8 @@ const smtp = await startSmtpSink({
   },
 })
 const http = await startHttpSink()
-const settings = gatewaySettings(http, smtp.url.replace('smtp://', 'smtp://mailer:planted-smtp-password@'))
+// The user name has a percent sign that encodes nothing, as people write it.
+const settings = gatewaySettings(http, smtp.url.replace('smtp://', 'smtp://10%-mailer:planted-smtp-password@'))
 const app = await startApp(settings)
 const caller = await makeCaller(app)
 
