@@ -115,12 +115,14 @@ export function splitArguments(route: Route, given: Json): SplitArguments {
     name,
     toText(value, known.query[name]),
   ])
-  const idempotency = given['idempotency_key']
+  const key = IDEMPOTENCY_KEY.idempotency_key.safeParse(given['idempotency_key'])
+  if (!key.success)
+    throw invalid('idempotency_key', 'invalid_format', 'idempotency_key must be a string of up to 255 characters.')
   return {
     params,
     path: route.path.replaceAll(/:(\w+)/g, (_match, name: string) => encodeURIComponent(params[name] ?? '')),
     search: new URLSearchParams(query).toString(),
     body: route.method === 'GET' ? undefined : Buffer.from(JSON.stringify(pick(given, known.body))),
-    idempotency_key: typeof idempotency === 'string' ? idempotency : undefined,
+    idempotency_key: key.data,
   }
 }

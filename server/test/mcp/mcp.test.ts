@@ -172,6 +172,8 @@ describe('a tool call', () => {
     expect(second.body.data.id).toBe(first.body.data.id)
     const other = await callTool(client, 'monitors_create', { ...once, friendly_name: 'Other' })
     expect([other.isError, other.body.errors[0].code]).toEqual([true, 'other_request'])
+    const number = await callTool(client, 'monitors_create', { ...once, idempotency_key: 1 })
+    expect([number.isError, number.body.errors]).toMatchObject([true, [{ field: 'idempotency_key' }]])
     const log = await callTool(client, 'audit_log_list', { record_type: 'monitor', record_id: first.body.data.id })
     expect(log.body.data).toHaveLength(1)
     expect(log.body.data[0]).toMatchObject({ action: 'monitor.created', actor_type: 'api_key', actor_id: user.key_id })
