@@ -79,6 +79,10 @@ describe('readConfig, given an invalid environment', () => {
     expect(readError({ SITEWATCH_SIGNUP_FILE: '/x' })).toContain('SITEWATCH_SIGNUP_FILE is not a known setting')
   })
 
+  it('accepts the token of a prober that runs beside the server', () => {
+    expect(read({ SITEWATCH_PROBER_TOKEN: 'x' })).toMatchObject({ PORT: 8080 })
+  })
+
   it.each(['DATABASE_URL', 'SITEWATCH_SECRET'])('rejects a missing %s', (name) => {
     expect(readError({ [name]: '' })).toMatch(new RegExp(`^${name} is required: [^\\n]+\\.$`))
   })

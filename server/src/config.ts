@@ -266,9 +266,12 @@ function readValue(name: string, setting: Setting, env: NodeJS.ProcessEnv): stri
   }
 }
 
+/** Settings of `sitewatch prober`, which may be in the environment of the server on the same machine. */
+const PROBER_SETTINGS = new Set(['SITEWATCH_PROBER_TOKEN'])
+
 function refuseUnknown(env: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(env)) {
-    if (!name.startsWith('SITEWATCH_')) continue
+    if (!name.startsWith('SITEWATCH_') || PROBER_SETTINGS.has(name)) continue
     const plain = name.endsWith('_FILE') ? name.slice(0, -5) : name
     const known = SETTINGS[plain]
     if (!known || (plain !== name && !known.secret))
