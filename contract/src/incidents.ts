@@ -222,7 +222,10 @@ export const incidentRoutes = {
       kind: z.enum(INCIDENT_KINDS).optional(),
       monitor_id: Id.optional(),
       website_id: Id.optional().meta({ description: 'Only incidents of this website and of its monitors' }),
-      tag: TagName.optional().meta({ description: 'Only incidents of monitors or websites that have this tag now' }),
+      tag: TagName.optional().meta({
+        description:
+          'Only incidents of monitors that have this tag now, and of websites that have it, with all their monitors',
+      }),
       search: z.string().max(200).optional().meta({
         description: 'Text contained in the name or the URL of the monitor, or in the domain of the website',
       }),

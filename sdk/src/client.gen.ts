@@ -1464,7 +1464,7 @@ export type IncidentsListQuery = {
   monitor_id?: number | undefined
   /** Only incidents of this website and of its monitors */
   website_id?: number | undefined
-  /** Only incidents of monitors or websites that have this tag now */
+  /** Only incidents of monitors that have this tag now, and of websites that have it, with all their monitors */
   tag?: string | undefined
   /** Text contained in the name or the URL of the monitor, or in the domain of the website */
   search?: string | undefined

@@ -376,7 +376,7 @@ export const OPERATIONS = {
       kind: { type: 'string', values: ['check', 'traffic'] },
       monitor_id: { type: 'integer' },
       website_id: { type: 'integer', help: 'Only incidents of this website and of its monitors' },
-      tag: { type: 'string', help: 'Only incidents of monitors or websites that have this tag now' },
+      tag: { type: 'string', help: 'Only incidents of monitors that have this tag now, and of websites that have it, with all their monitors' },
       search: { type: 'string', help: 'Text contained in the name or the URL of the monitor, or in the domain of the website' },
       from: { type: 'string', help: 'Only incidents that are open or were resolved after this time' },
       to: { type: 'string', help: 'Only incidents that started before this time' },

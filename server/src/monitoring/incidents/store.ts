@@ -76,10 +76,11 @@ const like = (tx: UserTx, search: string): Sql => sql`(monitor_id in (
 const ofWebsite = (tx: UserTx, website_id: number): Sql => sql`(website_id = ${website_id}
   or monitor_id in (select m.id from monitors m where m.team_id = ${tx.team_id} and m.website_id = ${website_id}))`
 
-/** Incidents of a monitor with the tag, and traffic incidents of a website with the tag. */
+/** Incidents of a monitor with the tag, or of a website with the tag and its monitors. */
 const withTag = (tx: UserTx, tag: string): Sql => sql`(
-  monitor_id in (select id from monitors where team_id = ${tx.team_id} and tags @> array[${tag}])
-  or website_id in (select id from websites where team_id = ${tx.team_id} and tags @> array[${tag}]))`
+  website_id in (select w.id from websites w where w.team_id = ${tx.team_id} and w.tags @> array[${tag}])
+  or monitor_id in (select m.id from monitors m where m.team_id = ${tx.team_id} and (m.tags @> array[${tag}]
+    or m.website_id in (select w.id from websites w where w.team_id = ${tx.team_id} and w.tags @> array[${tag}]))))`
 
 export function listIncidents(tx: UserTx, query: IncidentFilter): Promise<ListOf<Incident>> {
   const conditions = [
@@ -133,13 +134,8 @@ export interface IncidentOfMonitor extends Incident {
 const WITH_MONITOR = sql`i.*, coalesce(m.friendly_name, i.website_domain) as friendly_name,
   coalesce(m.url, 'https://' || i.website_domain || '/') as url`
 
-/** Incidents of a monitor with the tag, or of a website with the tag and its monitors. */
-const ofTagged = (tx: UserTx, tag: string | undefined): Sql =>
-  tag === undefined
-    ? emptySql
-    : sql`and (website_id in (select w.id from websites w where w.team_id = ${tx.team_id} and w.tags @> array[${tag}])
-        or monitor_id in (select m.id from monitors m where m.team_id = ${tx.team_id} and (m.tags @> array[${tag}]
-          or m.website_id in (select w.id from websites w where w.team_id = ${tx.team_id} and w.tags @> array[${tag}]))))`
+const andWithTag = (tx: UserTx, tag: string | undefined): Sql =>
+  tag === undefined ? emptySql : sql`and ${withTag(tx, tag)}`
 
 interface IncidentSelection {
   max: number
@@ -150,7 +146,7 @@ interface IncidentSelection {
 export function listOpenIncidents(tx: UserTx, { max, tag }: IncidentSelection): Promise<IncidentOfMonitor[]> {
   return tx.query(sql<IncidentOfMonitor>`
     select ${WITH_MONITOR}
-    from (select ${COLUMNS} from incidents where team_id = ${tx.team_id} and resolved_at is null ${ofTagged(tx, tag)}
+    from (select ${COLUMNS} from incidents where team_id = ${tx.team_id} and resolved_at is null ${andWithTag(tx, tag)}
       order by started_at desc, id desc limit ${max}) i
     left join monitors m on m.team_id = ${tx.team_id} and m.id = i.monitor_id
     order by i.started_at desc, i.id desc`)
@@ -163,7 +159,7 @@ export function listResolvedIncidents(
 ): Promise<IncidentOfMonitor[]> {
   return tx.query(sql<IncidentOfMonitor>`
     select ${WITH_MONITOR}
-    from (select ${COLUMNS} from incidents where team_id = ${tx.team_id} and resolved_at > ${since} ${ofTagged(tx, tag)}
+    from (select ${COLUMNS} from incidents where team_id = ${tx.team_id} and resolved_at > ${since} ${andWithTag(tx, tag)}
       order by resolved_at desc, id desc limit ${max}) i
     left join monitors m on m.team_id = ${tx.team_id} and m.id = i.monitor_id
     order by i.resolved_at desc, i.id desc`)

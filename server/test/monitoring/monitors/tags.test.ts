@@ -73,7 +73,7 @@ describe('tags of a monitor', () => {
     ])
   })
 
-  it('limit the overview to tagged websites with all their monitors, tagged monitors and their incidents', async () => {
+  it('limit the overview and the list of incidents to tagged websites with all their monitors, and tagged monitors', async () => {
     const caller = await makeCaller(app)
     const site = await caller.make('/api/v1/websites', { domain: 'shown.example.com', tags: ['prod'] })
     await caller.make('/api/v1/websites', { domain: 'other.example.com' })
@@ -87,6 +87,7 @@ describe('tags of a monitor', () => {
     expect(data.monitors).toMatchObject([{ id: alone, tags: ['prod'] }])
     expect(data.open_incidents.map(({ id }: { id: number }) => id).sort()).toEqual(incidents)
     expect(data.monitor_counts.total).toBe(2)
+    expect((await idsOf(caller, '/api/incidents?tag=prod')).toSorted()).toEqual(incidents)
   })
 })
 
