@@ -29,7 +29,7 @@ function findTwin(element: HTMLElement, lost: HTMLElement): HTMLElement | undefi
  * When a focused control is removed, such as "Acknowledge" after it was pressed, the browser would start again at the top of the page.
  * Instead, the nearest part of the page that still exists gets the focus.
  */
-export function keepFocus(): () => void {
+export function keepFocus(): void {
   let last: HTMLElement | undefined
   let fallbacks: HTMLElement[] = []
   const remember = ({ target }: FocusEvent): void => {
@@ -43,7 +43,7 @@ export function keepFocus(): () => void {
   // also sends this event, and is only out of the page when the microtask runs.
   const forget = ({ target }: FocusEvent): void =>
     queueMicrotask(() => {
-      if (target === last && last?.isConnected && document.activeElement === document.body) last = undefined
+      if (last?.isConnected && target === last && document.activeElement === document.body) last = undefined
     })
   const observer = new MutationObserver(() => {
     if (!last || last.isConnected || document.activeElement !== document.body) return
@@ -58,9 +58,4 @@ export function keepFocus(): () => void {
   addEventListener('focusin', remember)
   addEventListener('focusout', forget)
   observer.observe(document.body, { childList: true, subtree: true })
-  return () => {
-    removeEventListener('focusin', remember)
-    removeEventListener('focusout', forget)
-    observer.disconnect()
-  }
 }
