@@ -12,39 +12,11 @@ const cookie = await app.makeSession(user.id)
 
 const SLOWDOWN = 4
 const TRIES = 4
-const SPIN_MS = 40
-
-/** The current slowdown of this machine by other work: wall clock time per CPU time, 1 when idle. */
-function measureContention(): number {
-  const started = performance.now()
-  const before = process.threadCpuUsage()
-  let used_ms = 0
-  while (used_ms < SPIN_MS) {
-    const { user, system } = process.threadCpuUsage(before)
-    used_ms = (user + system) / 1000
-  }
-  return Math.max(1, (performance.now() - started) / used_ms)
-}
-
-/**
- * Estimates the result on an idle machine: the slowest figure, each by its best try, because other work only makes a figure worse
- * and rarely the same one twice.
- */
-async function bestOf(measure: () => Promise<readonly number[]>, budget: number): Promise<number> {
-  let best: number[] = []
-  let slowest = Infinity
-  for (let tries = 0; tries < TRIES && slowest > budget; tries++) {
-    const before = measureContention()
-    const measured = await measure()
-    const contention = (before + measureContention()) / 2
-    best = measured.map((each, index) => Math.min(best[index] ?? Infinity, each / contention))
-    slowest = Math.max(...best)
-  }
-  return slowest
-}
+/** A page that the server renders: how long it takes on this machine, at this moment, is what our figures are compared with. */
+const PLAIN_PAGE = '/docs/problems/not_found'
 
 async function openSlowed(at: string): Promise<Visit & { scripts: Set<string> }> {
-  const visit = await journey.open({ at: '/docs/problems/not_found', cookie })
+  const visit = await journey.open({ at: PLAIN_PAGE, cookie })
   const scripts = new Set<string>()
   visit.page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.add(path.basename(new URL(request.url()).pathname))
@@ -120,15 +92,19 @@ describe.each(['/sign-in', '/monitors', '/settings/keys'])('the performance budg
     expect(size).toBeLessThan(MAX_SCRIPT_BYTES)
   })
 
-  it('is a largest contentful paint within 1.2 s on a CPU slowed four times', async () => {
-    const paint_ms = await bestOf(async () => {
-      const visit = await openSlowed(at)
-      await visit.page.getByRole('heading', { level: 1 }).waitFor()
-      const measured = (await visit.page.evaluate(LARGEST_PAINT)) as number
-      await visit.close()
-      return [measured]
-    }, 1200)
-    expect(paint_ms).toBeLessThan(1200)
+  it('is a largest contentful paint within 1.2 s on a CPU slowed four times, or eight times that of a plain page', async () => {
+    let paint_ms = Infinity
+    let plain_ms = Infinity
+    const isWithin = (): boolean => paint_ms <= Math.max(1200, 8 * plain_ms)
+    for (let tries = 0; tries < 2 || (tries < 2 * TRIES && !isWithin()); tries++) {
+      const { page, close } = await openSlowed(at)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      paint_ms = Math.min(paint_ms, await page.evaluate<number>(LARGEST_PAINT))
+      await page.goto(app.base + PLAIN_PAGE)
+      plain_ms = Math.min(plain_ms, await page.evaluate<number>(LARGEST_PAINT))
+      await close()
+    }
+    expect(isWithin(), `${paint_ms} ms beside ${plain_ms} ms`).toBe(true)
   })
 })
 
