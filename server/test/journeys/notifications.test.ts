@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { TestUser } from '../support/app.ts'
 import { reportFigure } from '../support/report.ts'
 import { gatewaySettings, startHttpSink } from '../support/sinks.ts'
 import { startSmtpSink } from '../support/smtp-sink.ts'
@@ -12,6 +13,28 @@ const { app } = journey
 async function makeOwner() {
   const user = await app.makeUser()
   return { user, cookie: await app.makeSession(user.id) }
+}
+
+/** A provider, and an alert about a monitor that it could not deliver. */
+async function makeFailedDelivery({ id, key }: TestUser): Promise<{ provider_id: number; incident_id: number }> {
+  const provider = await app.call('POST', '/api/providers', {
+    key,
+    json: { provider_type: 'slack', webhook_url: `${sink.url}/services/dead`, name: 'Dead chat' },
+  })
+  const monitor = await app.call('POST', '/api/monitors', {
+    key,
+    json: { friendly_name: 'Till', url: 'https://example.com/', is_active: false },
+  })
+  const provider_id: number = provider.body.data.id
+  const { rows } = await app.database.admin.query(
+    `with incident as (
+       insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+       values ($1, $2, 'timeout', 'no answer', now() - interval '9 minutes', now() - interval '8 minutes') returning id)
+     insert into deliveries (team_id, incident_id, monitor_id, provider_id, kind, status, last_error)
+     select $1, id, $2, $3, 'opened', 'failed', 'no_service' from incident returning incident_id`,
+    [id, monitor.body.data.id, provider_id],
+  )
+  return { provider_id, incident_id: Number((rows[0] as { incident_id: string }).incident_id) }
 }
 
 describe('notification providers in the dashboard', () => {
@@ -149,22 +172,7 @@ describe('notification providers in the dashboard', () => {
   it('list failed deliveries, which can be retried', async () => {
     const { user, cookie } = await makeOwner()
     const { key } = user
-    const provider = await app.call('POST', '/api/providers', {
-      key,
-      json: { provider_type: 'slack', webhook_url: `${sink.url}/services/dead`, name: 'Dead chat' },
-    })
-    const monitor = await app.call('POST', '/api/monitors', {
-      key,
-      json: { friendly_name: 'Till', url: 'https://example.com/', is_active: false },
-    })
-    await app.database.admin.query(
-      `with incident as (
-         insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
-         values ($1, $2, 'timeout', 'no answer', now() - interval '9 minutes', now() - interval '8 minutes') returning id)
-       insert into deliveries (team_id, incident_id, monitor_id, provider_id, kind, status, last_error)
-       select $1, id, $2, $3, 'opened', 'failed', 'no_service' from incident`,
-      [user.id, monitor.body.data.id, provider.body.data.id],
-    )
+    const { provider_id } = await makeFailedDelivery(user)
     await app.call('POST', '/api/providers', {
       key,
       json: { provider_type: 'email', recipient_email: 'the.night.shift@example.com' },
@@ -173,14 +181,10 @@ describe('notification providers in the dashboard', () => {
       await page.getByText('1 delivery failed.').waitFor()
       await page.getByText('the.night.shift@example.com', { exact: true }).waitFor()
     })
-    await journey.expectScreens(
-      'provider',
-      { at: `/notifications/${provider.body.data.id}`, cookie },
-      async ({ page }) => {
-        await page.getByRole('heading', { name: 'Latest deliveries' }).waitFor()
-        await page.getByText('no_service').waitFor()
-      },
-    )
+    await journey.expectScreens('provider', { at: `/notifications/${provider_id}`, cookie }, async ({ page }) => {
+      await page.getByRole('heading', { name: 'Latest deliveries' }).waitFor()
+      await page.getByText('no_service').waitFor()
+    })
     const visit = await journey.open({ at: '/notifications/deliveries?status=failed', cookie, look: 'narrow-light' })
     await visit.page.getByRole('button', { name: 'Retry' }).waitFor()
     const failed = visit.page.getByRole('row').filter({ hasText: 'Till' })
@@ -191,6 +195,28 @@ describe('notification providers in the dashboard', () => {
     await visit.page.getByText('No failed deliveries.').waitFor()
     expect((await app.call('GET', '/api/deliveries', { key })).body.data[0].status).not.toBe('failed')
     await visit.expectNoErrors()
+  })
+
+  it('are all listed, and named in the delivery log and in incidents, when a team has more than 100', async () => {
+    const { user, cookie } = await makeOwner()
+    const { incident_id } = await makeFailedDelivery(user)
+    for (let n = 1; n <= 100; n++)
+      await app.call('POST', '/api/providers', {
+        key: user.key,
+        json: { provider_type: 'email', recipient_email: `person${n}@example.com` },
+      })
+    const { page } = await journey.open({ at: '/notifications', cookie })
+    const rows = page.getByRole('table', { name: 'Providers' }).getByRole('row')
+    await rows.filter({ hasText: 'Dead chat' }).waitFor()
+    expect(await rows.count()).toBe(102)
+    await page.getByRole('link', { name: 'Delivery log' }).click()
+    await page.getByRole('row').filter({ hasText: 'Dead chat' }).waitFor()
+    await page.goto(`${app.parts.config.BASE_URL}/incidents/${incident_id}`)
+    await page
+      .getByRole('main')
+      .getByText(/Dead chat/)
+      .first()
+      .waitFor()
   })
 })
 

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api.ts'
+import { providersQuery } from '../monitors/queries.ts'
 
 export const incidentQuery = (id: number) =>
   queryOptions({
@@ -19,12 +20,12 @@ export const evidenceQuery = (id: number) =>
 export const incidentDeliveriesQuery = (id: number) =>
   queryOptions({
     queryKey: ['incidents', id, 'deliveries'],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ client, signal }) => {
       const [deliveries, providers] = await Promise.all([
         api.deliveries.list({ incident_id: id, pageSize: 100 }, { signal }),
-        api.providers.list({ pageSize: 100 }, { signal }),
+        client.fetchQuery(providersQuery),
       ])
-      const names = new Map(providers.data.map(({ id: provider_id, name }) => [provider_id, name]))
+      const names = new Map(providers.map(({ id: provider_id, name }) => [provider_id, name]))
       return deliveries.data.map((delivery) => ({ delivery, provider_name: names.get(delivery.provider_id) }))
     },
   })

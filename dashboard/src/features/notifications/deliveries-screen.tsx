@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { api } from '../../api.ts'
 import { Button, Empty, Loaded, PageHeader, Pagination } from '../../ui/index.ts'
+import { providersQuery } from '../monitors/queries.ts'
 import { DeliveryTable } from './delivery-table.tsx'
 
 const route = getRouteApi('/app/notifications/deliveries')
@@ -22,12 +23,12 @@ export function DeliveriesScreen() {
   const navigate = route.useNavigate()
   const deliveries = useQuery({
     queryKey: ['deliveries', 'list', { status, incident, page }],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ client, signal }) => {
       const [listed, providers] = await Promise.all([
         api.deliveries.list({ status, incident_id: incident, page }, { signal }),
-        api.providers.list({ pageSize: 100 }, { signal }),
+        client.fetchQuery(providersQuery),
       ])
-      return { ...listed, names: new Map(providers.data.map(({ id, name }) => [id, name])) }
+      return { ...listed, names: new Map(providers.map(({ id, name }) => [id, name])) }
     },
     placeholderData: (previous) => previous,
   })

@@ -6,11 +6,11 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, sessionQuery } from '../../api.ts'
 import { buttonClass, Loaded, Notice, PageHeader, toast } from '../../ui/index.ts'
+import { providersQuery } from '../monitors/queries.ts'
 import { MissingSettings } from './missing-settings.tsx'
 import { LazyProviderForm } from './lazy-provider-form.tsx'
 import type { ProviderInput } from './provider-form.tsx'
 import { guideUrl, makePrefills, PROVIDER_TYPE_LIST } from './provider-types.ts'
-import { providerListQuery } from './queries.ts'
 import { TestProvider } from './test-provider.tsx'
 
 const route = getRouteApi('/app/notifications/new')
@@ -24,7 +24,7 @@ export function NewProviderScreen() {
   const [made, setMade] = useState<Provider>()
   const [prefills] = useState(() => makePrefills(session.user.email))
   const [testResult, setTestResult] = useState<string>()
-  const existing = useQuery({ ...providerListQuery, refetchOnWindowFocus: false })
+  const existing = useQuery({ ...providersQuery, refetchOnWindowFocus: false })
   const toInput = (fields: ProviderInput): ProvidersCreateInput =>
     ({ provider_type: type, ...fields }) as ProvidersCreateInput
   return (
@@ -38,11 +38,11 @@ export function NewProviderScreen() {
       <MissingSettings type={type} />
       {made === undefined ? (
         <Loaded query={existing} rows={4} label={t`Loading providers`}>
-          {({ meta }) => (
+          {({ length }) => (
             <LazyProviderForm
               type={type}
               prefills={prefills}
-              isDefault={meta.total === 0}
+              isDefault={length === 0}
               action={
                 PROVIDER_TYPES[type].subscribes_browser ? t`Enable push notifications in this browser` : t`Add provider`
               }

@@ -5,13 +5,14 @@ import { type Provider, PROVIDER_TYPES, type ProviderType } from '@sitewatch/sdk
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { buttonClass, type Column, Loaded, Notice, PageHeader, Section, Table, Time } from '../../ui/index.ts'
+import { providersQuery } from '../monitors/queries.ts'
 import { ForEditors } from '../teams/for-editors.tsx'
 import { FailedMark } from './failed-mark.tsx'
 import { NotificationTabs } from './notification-tabs.tsx'
 import { describeMissing } from './missing-settings.tsx'
 import { Preferences } from './preferences.tsx'
 import { listDestinations, PROVIDER_TYPE_LIST } from './provider-types.ts'
-import { failedDeliveriesQuery, preferencesQuery, providerListQuery } from './queries.ts'
+import { failedDeliveriesQuery, preferencesQuery } from './queries.ts'
 
 const listColumns = (): readonly Column<Provider>[] => [
   {
@@ -42,7 +43,7 @@ const listColumns = (): readonly Column<Provider>[] => [
 ]
 
 export function NotificationsScreen() {
-  const providers = useQuery(providerListQuery)
+  const providers = useQuery(providersQuery)
   const failed = useQuery(failedDeliveriesQuery).data?.meta.total ?? 0
   return (
     <>
@@ -75,7 +76,7 @@ export function NotificationsScreen() {
         </div>
       )}
       <Loaded query={providers} rows={4} label={t`Loading providers`}>
-        {({ data }) =>
+        {(data) =>
           data.length > 0 && (
             <Table caption={t`Providers`} columns={listColumns()} rows={data} rowKey={({ id }) => id} />
           )

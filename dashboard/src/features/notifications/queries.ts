@@ -1,11 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { monitorListQuery } from '../monitors/queries.ts'
-
-export const providerListQuery = queryOptions({
-  queryKey: ['providers', 'list'],
-  queryFn: ({ signal }) => api.providers.list({ pageSize: 100 }, { signal }),
-})
+import { monitorListQuery, providersQuery } from '../monitors/queries.ts'
 
 export const preferencesQuery = queryOptions({
   queryKey: ['account', 'notifications'],
@@ -34,7 +29,7 @@ export const assignableMonitorsQuery = (page: number) => monitorListQuery({ page
 
 export const loadNotifications = (client: QueryClient) =>
   Promise.all([
-    client.prefetchQuery(providerListQuery),
+    client.prefetchQuery(providersQuery),
     client.prefetchQuery(failedDeliveriesQuery),
     client.prefetchQuery(preferencesQuery),
   ])
