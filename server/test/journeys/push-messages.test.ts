@@ -92,6 +92,8 @@ describe('push notifications in the browser', () => {
     await enable(visit)
     ended.add('/second')
     await page.getByRole('link', { name: 'Choose monitors' }).click()
+    // The screen that is left has such a button as well: its answer would disappear with it.
+    await page.getByRole('heading', { name: 'Latest deliveries' }).waitFor()
     await page.getByRole('button', { name: 'Send a test' }).click()
     await page
       .getByRole('alert')
