@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { TSC } from './type-errors.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
@@ -57,9 +58,7 @@ function compile(name: PackageName, folder: string, isCommonJs: boolean): void {
     files: files.map((file) => path.join(ROOT, name, file)),
     include: [],
   })
-  execFileSync(process.execPath, [path.join(ROOT, 'node_modules/typescript-7/bin/tsc'), '-p', config], {
-    stdio: 'inherit',
-  })
+  execFileSync(process.execPath, [TSC, '-p', config], { stdio: 'inherit' })
   rmSync(config)
 }
 

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { packTarballs } from './pack.ts'
+import { TSC } from './type-errors.ts'
 
 /**
  * Tests the packages as users get them: packed, checked, installed from the tarball into new projects, and run there with every
@@ -66,11 +67,10 @@ track('Order', { revenue: { amount: 49 } })
 `
   const files = { 'package.json': '{ "private": true }', 'use.mts': types, 'use.cts': types, 'use.ts': types }
   const project = makeProject('types', files, [...tarballs])
-  const tsc = path.join(ROOT, 'node_modules/typescript-7/bin/tsc')
   const strict = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2024,dom']
-  run(project, process.execPath, tsc, ...strict, '--module', 'node16', 'use.mts', 'use.cts')
+  run(project, process.execPath, TSC, ...strict, '--module', 'node16', 'use.mts', 'use.cts')
   check('types: node16, import and require', true)
-  run(project, process.execPath, tsc, ...strict, '--module', 'esnext', '--moduleResolution', 'bundler', 'use.ts')
+  run(project, process.execPath, TSC, ...strict, '--module', 'esnext', '--moduleResolution', 'bundler', 'use.ts')
   check('types: bundler', true)
 }
 

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
 import { checkGenerated } from './generate.ts'
-
-// The package "typescript" is version 6, which dependency-cruiser uses: version 7 has no API for tools yet.
-const TSC = 'node_modules/typescript-7/bin/tsc'
+import { TSC } from './type-errors.ts'
 
 /** The fast checks, without a database. They run in parallel; the output of a failed one is printed in full. */
 const CHECKS: Record<string, string[]> = {

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { listTypeErrors } from '../scripts/type-errors.ts'
 import { generateSdk } from './generate.ts'
 import type { Document } from './generator/document.ts'
 import { SAMPLE } from './generator/sample.ts'
@@ -11,15 +11,6 @@ const SOURCES = path.join(import.meta.dirname, 'src')
 const ROOT = path.join(import.meta.dirname, '..')
 const folder = mkdtempSync(path.join(tmpdir(), 'sdk-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-
-function compile(): string {
-  try {
-    execFileSync(path.join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder, '--pretty', 'false'], { encoding: 'utf8' })
-    return ''
-  } catch (error) {
-    return (error as { stdout: string }).stdout
-  }
-}
 
 /** What the compiler refuses of a file that uses the sample's client: file and line. */
 function refusedLines(lines: readonly string[]): string[] {
@@ -33,8 +24,7 @@ function refusedLines(lines: readonly string[]): string[] {
   writeFileSync(path.join(folder, 'use.ts'), lines.join('\n'))
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(config))
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
-  const refused = [...compile().matchAll(/([\w.]+\.ts)\((\d+),\d+\): error/g)]
-  return [...new Set(refused.map(([, file, line]) => `${file} ${line}`))]
+  return [...new Set(listTypeErrors(folder).map((error) => error.replace(/\((\d+),.*/, ' $1')))]
 }
 
 const USES = [

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { afterAll, describe, expect, it } from 'vitest'
+import { TSC } from '../../scripts/type-errors.ts'
 import { EXAMPLES } from './example-values.ts'
 import { buildOpenApi, ROUTES, TAGS } from './index.ts'
 
@@ -169,7 +170,6 @@ describe('openapi-typescript', () => {
     const types = astToString(await openapiTS(JSON.stringify(document)))
     writeFileSync(path.join(folder, 'schema.ts'), types)
     writeFileSync(path.join(folder, 'use.ts'), [...USES, ...MISUSES].join('\n'))
-    const compiler = path.resolve(import.meta.dirname, '../../node_modules/typescript-7/bin/tsc')
     const flags = [
       '--noEmit',
       '--strict',
@@ -181,7 +181,7 @@ describe('openapi-typescript', () => {
     ]
     let output = ''
     try {
-      execFileSync(process.execPath, [compiler, ...flags, 'use.ts'], { cwd: folder, encoding: 'utf8' })
+      execFileSync(process.execPath, [TSC, ...flags, 'use.ts'], { cwd: folder, encoding: 'utf8' })
     } catch (error) {
       output = (error as { stdout: string }).stdout
     }

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { listTypeErrors } from '../../../scripts/type-errors.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 // Inside the project, so that the compiler resolves the packages that examples import.
@@ -47,11 +47,7 @@ function compile(): string[] {
     path.join(folder, 'tsconfig.json'),
     JSON.stringify({ extends: path.join(ROOT, 'tsconfig.json'), compilerOptions, include: ['*'], exclude: [] }),
   )
-  const { stdout } = spawnSync(path.join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder, '--pretty', 'false'], {
-    encoding: 'utf8',
-    cwd: folder,
-  })
-  return stdout.split('\n').filter((line) => line.includes('error TS'))
+  return listTypeErrors(folder)
 }
 
 it('every TypeScript example of the README files and of the guides compiles', () => {
