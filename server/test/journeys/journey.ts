@@ -42,6 +42,7 @@ export interface JourneyOptions {
   path?: string
   /** The host name in the browser, 127.0.0.1 by default. */
   host?: string
+  needsNotifications?: boolean
   /** Settings that depend on the address of the service. */
   envFor?: (base_url: string) => Promise<Record<string, string>>
 }
@@ -61,6 +62,7 @@ export async function startJourney({
   roles = [],
   path = '',
   host = '127.0.0.1',
+  needsNotifications = false,
   envFor,
 }: JourneyOptions = {}): Promise<Journey> {
   await ensureDashboard()
@@ -77,13 +79,13 @@ export async function startJourney({
   }
   let browser: Browser | undefined
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await launchBrowser({ needsNotifications })
   })
   atEnd(async () => browser?.close())
 
   const open = async (options: Partial<VisitOptions> = {}): Promise<Visit> => {
     if (!browser) throw new Error('windows are opened inside a test')
-    return openVisit(browser, origin + path, options)
+    return openVisit(browser, origin + path, { hasDefaultPermissions: needsNotifications, ...options })
   }
   const expectScreens: Journey['expectScreens'] = async (name, options, arrive) => {
     for (const [loaded, other] of PAIRS) {

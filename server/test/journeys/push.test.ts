@@ -4,7 +4,7 @@ import { makeAlertFacts } from '../support/alert-facts.ts'
 import { startJourney } from './journey.ts'
 import type { Visit } from './visit.ts'
 
-const journey = await startJourney()
+const journey = await startJourney({ needsNotifications: true })
 const { app } = journey
 
 describe('push notifications in the browser', () => {

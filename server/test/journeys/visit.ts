@@ -21,6 +21,8 @@ export interface VisitOptions {
   cookie: string
   /** The language of the browser, en-GB by default. */
   locale: string
+  /** Leaves the permissions of the site as a new profile has them. Naming one denies all others, such as that for notifications. */
+  hasDefaultPermissions: boolean
 }
 
 export interface Visit extends Keyboard {
@@ -42,9 +44,10 @@ export interface Visit extends Keyboard {
 const SHOTS = path.resolve(import.meta.dirname, '../../../.local/screenshots')
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** Frames are sandboxed mails, which axe cannot enter. */
 const findViolations = (
   runOnly: readonly string[],
-): string => `axe.run(document, { runOnly: ${JSON.stringify(runOnly)} })
+): string => `axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, iframes: false })
   .then(({ violations }) => violations.map(({ id, help, nodes }) => id + ': ' + help + ' ' + nodes.map((node) => node.html.slice(0, 200) + ' ' + (node.any[0]?.message ?? '')).join(' | ')))`
 
 /** A 401 before signing in is expected, but the browser logs every refused request. */
@@ -100,6 +103,8 @@ export async function openVisit(browser: Browser, base: string, options: Partial
   const context = await browser.newContext({
     ...LOOKS[options.look ?? 'wide-light'],
     locale: options.locale ?? 'en-GB',
+    // A browser with windows lets a page copy after a click without asking.
+    ...(!options.hasDefaultPermissions && { permissions: ['clipboard-write'] }),
   })
   onTestFinished(() => context.close())
   await context.addCookies(readCookie(options.cookie, base))

@@ -9,7 +9,7 @@ import { makeIncident, makeMonitor, makePage, proveDomain } from './showing.ts'
 const app = await startApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
 const shots = path.resolve(import.meta.dirname, '../../../../.local/shots/status-pages')
 mkdirSync(shots, { recursive: true })
-const browser = await launchBrowser(['--host-resolver-rules=MAP status.acme.example 127.0.0.1'])
+const browser = await launchBrowser({ flags: ['--host-resolver-rules=MAP status.acme.example 127.0.0.1'] })
 afterAll(() => browser.close())
 
 const user = await app.makeUser()
