@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { Id, Link, Page, PageSize, Timestamp } from './fields.ts'
+import { Id, Link, Moment, Page, PageSize, Timestamp } from './fields.ts'
 import { created, deleted, list, one, route } from './route.ts'
 
-const Instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
-
 const settings = {
-  happened_at: Instant.meta({ description: 'The time that the annotation is about' }),
+  happened_at: Moment.meta({ description: 'The time that the annotation is about' }),
   text: z
     .string()
     .trim()
@@ -57,8 +55,8 @@ export const annotationRoutes = {
     scope: 'websites:read',
     role: 'guest',
     query: z.strictObject({
-      from: Instant.optional().meta({ description: 'Annotations from this time on' }),
-      to: Instant.optional().meta({ description: 'Annotations before this time' }),
+      from: Moment.optional().meta({ description: 'Annotations from this time on' }),
+      to: Moment.optional().meta({ description: 'Annotations before this time' }),
       page: Page,
       per_page: PageSize,
     }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NewAssignmentRule } from './assignment-rules.ts'
 import { NewEscalationPolicy } from './escalation.ts'
+import { MomentText } from './fields.ts'
 import { NewGoal } from './goals.ts'
 import { NewMaintenanceWindow } from './maintenance.ts'
 import { findSettingFacts, MONITOR_TYPE_NAMES } from './monitor-type-list.ts'
@@ -173,13 +174,12 @@ const ConfigStatusPage = z
   })
   .meta({ id: 'ConfigStatusPage' })
 
-const Instant = z.iso.datetime({ offset: true })
 const ConfigMaintenanceWindow = z
   .strictObject({
     name: NewMaintenanceWindow.shape.name,
     repeat: z.enum(['daily', 'weekly']),
-    starts_at: Instant,
-    ends_at: Instant,
+    starts_at: MomentText,
+    ends_at: MomentText,
     timezone: z.string().min(1).max(64).default('UTC').meta({ description: 'Repetitions follow its local time' }),
     all_monitors: z.boolean().default(false).meta({ description: 'All monitors, including future ones' }),
     monitors: names('Names of the monitors').default([]),

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { DeployVerdict } from './deploy-verdicts.ts'
-import { Id, Link, pagedQuery, TagName, Tags, Timestamp } from './fields.ts'
+import { Id, Link, Moment, pagedQuery, TagName, Tags, Timestamp } from './fields.ts'
 import { createdOrUpdated, deleted, list, one, route } from './route.ts'
-
-const Instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
 const OneLine = z
   .string()
@@ -51,7 +49,7 @@ export const NewDeploy = z
     }),
     monitor_ids: Ids.default([]).meta({ description: 'Monitors that it concerns' }),
     tags: Tags.prefault([]).meta({ description: 'It concerns the websites and monitors with one of these tags' }),
-    deployed_at: Instant.optional().meta({ description: 'Default: now' }),
+    deployed_at: Moment.optional().meta({ description: 'Default: now' }),
   })
   .meta({ id: 'NewDeploy' })
 export type NewDeploy = z.output<typeof NewDeploy>
@@ -61,8 +59,8 @@ const filters = {
   website_id: Id.optional().meta({ description: 'Only deploys that concern this website' }),
   monitor_id: Id.optional().meta({ description: 'Only deploys that concern this monitor' }),
   tag: TagName.optional().meta({ description: 'Only deploys with this tag' }),
-  from: Instant.optional().meta({ description: 'Deploys from this time on' }),
-  to: Instant.optional().meta({ description: 'Deploys before this time' }),
+  from: Moment.optional().meta({ description: 'Deploys from this time on' }),
+  to: Moment.optional().meta({ description: 'Deploys before this time' }),
 }
 
 /** How long before an incident a deploy is listed with it. */

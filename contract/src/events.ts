@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Timestamp } from './fields.ts'
+import { Id, MomentText, Timestamp } from './fields.ts'
 import { one, route } from './route.ts'
 
 export const TRACKING_ID_PATTERN = /^[0-9A-Za-z]{16}$/
@@ -18,6 +18,11 @@ export const EVENT_LIMITS = {
   revenue: 1e12,
   engaged_ms: 86_400_000,
   scroll_percent: 100,
+  /** The times of web vitals, and the layout shift. */
+  vital_ms: 600_000,
+  cls: 1000,
+  /** How far in the future an event may be: two clocks differ by less. */
+  ahead_ms: 300_000,
 } as const
 export const CURRENCY_PATTERN = /^[A-Za-z]{3}$/
 
@@ -32,9 +37,7 @@ const NewEvent = z
       description:
         'Unique ID of the event: repeated events with the same ID count once. Without an ID, every event counts',
     }),
-    time: z.iso
-      .datetime({ offset: true })
-      .transform((text) => new Date(text).getTime())
+    time: MomentText.transform((text) => Date.parse(text))
       .optional()
       .meta({ description: 'When the event happened, at most 24 hours ago. Default: now' }),
     name: z

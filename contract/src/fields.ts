@@ -6,8 +6,21 @@ export type TextKind = 'integer' | 'number' | 'boolean' | 'string'
 export const Id = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
 export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ description: 'RFC 3339, UTC, milliseconds' })
 
-/** A time that a caller sends, with any offset. */
-export const Moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+/** In UTC. NaN for an invalid time, which is refused for its format. */
+const yearOf = (text: string): number => new Date(text).getUTCFullYear()
+
+/** A time that a caller sends, with any offset. In UTC it has a year of four digits, too: 9999-12-31T23:59:59-01:00 has not. */
+export const MomentText = z.iso
+  .datetime({ offset: true })
+  .refine((text) => !(yearOf(text) > 9999), {
+    error: 'must be before the year 10000, in UTC',
+    params: { code: 'too_big' },
+  })
+  .refine((text) => !(yearOf(text) < 0), {
+    error: 'must not be before the year 0, in UTC',
+    params: { code: 'too_small' },
+  })
+export const Moment = MomentText.transform((text) => new Date(text))
 
 const MAX_TAG_BYTES = 1000
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, pagedQuery, Timestamp } from './fields.ts'
+import { Id, Moment, pagedQuery, Timestamp } from './fields.ts'
 import { created, deletedWith, list, one, route } from './route.ts'
 import { Scope, SCOPES } from './scopes.ts'
 
@@ -44,11 +44,7 @@ export const NewApiKey = z
       .min(1)
       .max(SCOPES.length)
       .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'must not contain duplicate scopes' }),
-    expires_at: z.iso
-      .datetime({ offset: true })
-      .transform((text) => new Date(text))
-      .nullable()
-      .optional(),
+    expires_at: Moment.nullable().optional(),
   })
   .meta({ id: 'NewApiKey' })
 export type NewApiKey = z.output<typeof NewApiKey>

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { Id, pagedQuery, Timestamp } from './fields.ts'
+import { Id, Moment, pagedQuery, Timestamp } from './fields.ts'
 import { created, deleted, list, one, route } from './route.ts'
-
-const Instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
 const settings = {
   name: z.string().trim().min(1).max(120),
@@ -14,8 +12,8 @@ const settings = {
     description: 'IDs of the monitors. Empty without all_monitors: all monitors. Send all_monitors to be explicit',
   }),
   timezone: z.string().min(1).max(64).meta({ description: 'IANA time zone name. Repetitions follow its local time' }),
-  starts_at: Instant,
-  ends_at: Instant,
+  starts_at: Moment,
+  ends_at: Moment,
   repeat: z.enum(['none', 'daily', 'weekly']),
 }
 

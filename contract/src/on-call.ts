@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { Id, pagedQuery, Timestamp } from './fields.ts'
+import { Id, Moment, pagedQuery, Timestamp } from './fields.ts'
 import { created, deleted, list, one, route } from './route.ts'
 import { LocalTime, NewWeeklyRange, Timezone, WeeklyRange } from './weekly-hours.ts'
 
-const Instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 const Name = z
   .string()
   .trim()
@@ -66,7 +65,7 @@ export const OnCallLayer = z
 export type OnCallLayer = z.infer<typeof OnCallLayer>
 
 const NewOverride = z
-  .strictObject({ member: Name.meta({ description: 'Name of a member' }), starts_at: Instant, ends_at: Instant })
+  .strictObject({ member: Name.meta({ description: 'Name of a member' }), starts_at: Moment, ends_at: Moment })
   .refine(({ starts_at, ends_at }) => starts_at < ends_at, { path: ['ends_at'], error: 'must be after starts_at' })
   .meta({ id: 'NewOnCallOverride' })
 
@@ -237,7 +236,7 @@ export const onCallRoutes = {
     scope: 'providers:read',
     role: 'viewer',
     query: z.strictObject({
-      at: Instant.optional().meta({ description: 'Default: now' }),
+      at: Moment.optional().meta({ description: 'Default: now' }),
       days: z.int().min(1).max(90).default(14).meta({ description: 'How many days of shifts' }),
     }),
     example: { days: 7 },

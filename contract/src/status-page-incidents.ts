@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, pagedQuery, Timestamp } from './fields.ts'
+import { Id, Moment, pagedQuery, Timestamp } from './fields.ts'
 import { created, deleted, list, one, route } from './route.ts'
 
 /** The terms of Atlassian Statuspage, which tools for status pages support. */
@@ -27,7 +27,6 @@ const Status = z.enum([...PAGE_INCIDENT_STATUSES.incident, ...PAGE_INCIDENT_STAT
   description:
     'For incidents: investigating, identified, monitoring, resolved. For maintenance: scheduled, in_progress, verifying, completed',
 })
-const Instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 const Kind = z.enum(PAGE_INCIDENT_KINDS)
 const Impact = z.enum(PAGE_INCIDENT_IMPACTS).meta({ description: 'How severe it is; part of the status of the page' })
 /** One line, because it is used in headings, in the subject of mails and in feeds. */
@@ -62,7 +61,7 @@ const Components = z
   )
   .meta({ description: 'Affected monitors and websites of the page, each with its state' })
 
-const PostedAt = Instant.meta({ description: 'When it was posted, not in the future. Default: now' })
+const PostedAt = Moment.meta({ description: 'When it was posted, not in the future. Default: now' })
 const Notify = z.boolean().meta({ description: 'Whether subscribers are notified when it is published' })
 
 const ComponentShown = z.strictObject({
@@ -125,10 +124,10 @@ export const NewStatusPageIncident = z
     notify_subscribers: Notify.default(true),
     incident_id: Id.nullable().default(null),
     maintenance_window_id: Id.nullable().default(null),
-    scheduled_for: Instant.nullable().default(null).meta({
+    scheduled_for: Moment.nullable().default(null).meta({
       description: 'Start of maintenance. Default: that of the maintenance window',
     }),
-    scheduled_until: Instant.nullable().default(null).meta({
+    scheduled_until: Moment.nullable().default(null).meta({
       description: 'End of maintenance. Default: that of the maintenance window',
     }),
   })
@@ -145,8 +144,8 @@ export const StatusPageIncidentChanges = z
     }),
     incident_id: Id.nullable().optional(),
     maintenance_window_id: Id.nullable().optional(),
-    scheduled_for: Instant.optional(),
-    scheduled_until: Instant.optional(),
+    scheduled_for: Moment.optional(),
+    scheduled_until: Moment.optional(),
   })
   .meta({ id: 'StatusPageIncidentChanges' })
 export type StatusPageIncidentChanges = z.output<typeof StatusPageIncidentChanges>

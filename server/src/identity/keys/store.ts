@@ -22,10 +22,6 @@ export function checkMinting(
   if (expires_at && expires_at.getTime() <= Date.now()) {
     throw invalid('expires_at', 'invalid_value', 'expires_at must be in the future.')
   }
-  // Converted to UTC, it can fall into a year that RFC 3339 cannot express.
-  if (expires_at && expires_at.getUTCFullYear() > 9999) {
-    throw invalid('expires_at', 'too_big', 'expires_at must be before the year 10000.')
-  }
   if (actor.kind === 'session') return expires_at
   const missing = input.scopes.find((scope) => !actor.scopes.has(scope))
   if (missing) {
