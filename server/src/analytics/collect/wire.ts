@@ -71,18 +71,20 @@ const VITALS = [
   ['ttfb', 'ttfb_ms'],
   ['fcp', 'fcp_ms'],
 ] as const
-const MAX_VITAL_MS = 600_000
-const MAX_SHIFT = 1000
+
+/** Four decimals, as browsers report it. */
+export const readShift = (value: unknown): number | null =>
+  typeof value === 'number' && value >= 0 && value <= EVENT_LIMITS.cls ? Math.round(value * 10_000) / 10_000 : null
 
 function readVitals(value: unknown): VitalsFigures | null {
   if (!isFields(value)) return null
   const figures: VitalsFigures = {}
   for (const [short, name] of VITALS) {
-    const ms = clamp(value[short], MAX_VITAL_MS)
+    const ms = clamp(value[short], EVENT_LIMITS.vital_ms)
     if (ms !== null) figures[name] = ms
   }
-  const { cls } = value
-  if (typeof cls === 'number' && cls >= 0 && cls <= MAX_SHIFT) figures.cls = Math.round(cls * 10_000) / 10_000
+  const cls = readShift(value['cls'])
+  if (cls !== null) figures.cls = cls
   return Object.keys(figures).length === 0 ? null : figures
 }
 
@@ -164,7 +166,7 @@ function isOversizedText(value: unknown, max: number): boolean {
   return typeof value === 'string' && value.length > max
 }
 
-function areOversizedProps(value: unknown): boolean {
+export function areOversizedProps(value: unknown): boolean {
   if (!isFields(value)) return false
   const entries = Object.entries(value)
   return (

@@ -58,20 +58,33 @@ describe('an import of events', () => {
       { time: '2001-01-01T00:00:00Z', visitor: 'a', url: `https://${site.domain}/` },
       { time: new Date().toISOString(), visitor: 'a', url: 'https://elsewhere.test/' },
       { time: new Date().toISOString(), url: `https://${site.domain}/` },
+      { time: new Date().toISOString(), visitor: 'a', url: `https://${site.domain}/`, kind: 'outbound' },
+      {
+        time: new Date().toISOString(),
+        visitor: 'a',
+        url: `https://${site.domain}/`,
+        props: { size: 'x'.repeat(501) },
+      },
     ].map((line) => JSON.stringify(line))
     const found = await importsOf(app, site).run({
       source: 'events',
       file_name: 'events.ndjson',
       content: text([...strange, ...lines]),
     })
-    expect(found).toMatchObject({ status: 'done', rows_read: 3004, rows_imported: 2970, rows_broken: 34 })
+    expect(found).toMatchObject({ status: 'done', rows_read: 3006, rows_imported: 2970, rows_broken: 36 })
     expect(found.broken).toHaveLength(20)
-    expect(found.broken.slice(0, 5)).toEqual([
+    expect(found.broken.slice(0, 7)).toEqual([
       { file: 'events.ndjson', line: 1, reason: 'Its time is in the future.' },
       { file: 'events.ndjson', line: 2, reason: 'It is older than the data retention of the website, 730 days.' },
       { file: 'events.ndjson', line: 3, reason: `Its host is not ${site.domain} or a subdomain of it.` },
       { file: 'events.ndjson', line: 4, reason: 'It needs a visitor: visitor, or ip_address and user_agent.' },
-      { file: 'events.ndjson', line: 104, reason: 'It is not a JSON object.' },
+      { file: 'events.ndjson', line: 5, reason: 'A line of kind outbound needs a target.' },
+      {
+        file: 'events.ndjson',
+        line: 6,
+        reason: 'props may have 30 properties with names of 100 and values of 500 characters.',
+      },
+      { file: 'events.ndjson', line: 106, reason: 'It is not a JSON object.' },
     ])
     expect((await count(site))['events']).toBe(2970)
   })

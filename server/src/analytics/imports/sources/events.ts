@@ -1,5 +1,6 @@
 import { EVENT_LIMITS } from '@sitewatch/contract'
 import {
+  areOversizedProps,
   findOrigin,
   isFields,
   isUnsigned64,
@@ -13,6 +14,7 @@ import {
   readProps,
   readReferrer,
   readRevenue,
+  readShift,
 } from '../../collect/index.ts'
 import {
   type EventRow,
@@ -27,6 +29,7 @@ import {
 } from './imported-event.ts'
 
 type Fields = Record<string, unknown>
+const NEEDS_TARGET: ReadonlySet<Kind> = new Set(['outbound', 'download'])
 const KNOWN_KINDS: ReadonlySet<unknown> = new Set(KINDS)
 const MAX_TEXT = 500
 
@@ -114,22 +117,24 @@ function readOrigin({ site }: ReadContext, fields: Fields, { campaign }: PageAdd
   if (origin.referrer !== '') row.referrer = origin.referrer
 }
 
-const MAX_VITAL_MS = 600_000
 const FIGURES = [
   ['engaged_ms', EVENT_LIMITS.engaged_ms],
   ['scroll_percent', EVENT_LIMITS.scroll_percent],
-  ['lcp_ms', MAX_VITAL_MS],
-  ['inp_ms', MAX_VITAL_MS],
-  ['ttfb_ms', MAX_VITAL_MS],
-  ['fcp_ms', MAX_VITAL_MS],
+  ['lcp_ms', EVENT_LIMITS.vital_ms],
+  ['inp_ms', EVENT_LIMITS.vital_ms],
+  ['ttfb_ms', EVENT_LIMITS.vital_ms],
+  ['fcp_ms', EVENT_LIMITS.vital_ms],
 ] as const
+
+const { props: PROPS, prop_name, prop_value } = EVENT_LIMITS
+const LONG_PROPS = `props may have ${PROPS} properties with names of ${prop_name} and values of ${prop_value} characters.`
 
 /** A string: what is wrong with them. */
 function readDetails(fields: Fields, row: EventRow): string | null {
   const props = readProps(typeof fields['props'] === 'string' ? undefined : fields['props'])
   if (props === undefined) return 'props must be an object of texts and numbers.'
   if (props !== null) {
-    if (Object.keys(props).length > EVENT_LIMITS.props) return `It has more than ${EVENT_LIMITS.props} properties.`
+    if (areOversizedProps(props)) return LONG_PROPS
     row.props = props
   }
   // An export has 0 and no currency where there was no order; an order of 0 has a currency.
@@ -146,11 +151,13 @@ function readDetails(fields: Fields, row: EventRow): string | null {
     if (row.name === '') return 'An event needs a name.'
   }
   setText(row, 'target', textOf(fields, 'target', EVENT_LIMITS.url))
+  if (NEEDS_TARGET.has(row.kind) && row.target === undefined) return `A line of kind ${row.kind} needs a target.`
   for (const [name, max] of FIGURES) {
     const figure = figureOf(fields, name, max)
     if (figure !== undefined) row[name] = figure
   }
-  if (typeof fields['cls'] === 'number') row.cls = fields['cls']
+  const cls = readShift(fields['cls'])
+  if (cls !== null) row.cls = cls
   return null
 }
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { EVENT_LIMITS } from '@sitewatch/contract'
 import { type Device, isHostOf, type Kind, memoizeRecent } from '../../collect/index.ts'
 import type { ParamRules } from '../../websites/index.ts'
 
@@ -73,12 +74,10 @@ export const visitorOf = ({ secret, site }: ReadContext, name: string, time_ms: 
   hashOfVisitor(`${secret} import ${site.id} ${name} ${Math.floor(time_ms / DAY_MS)}`)
 
 const DAY_MS = 86_400_000
-/** The tolerated difference between two servers' clocks. */
-const TOLERANCE_MS = 5 * 60_000
 
 /** Why an event of that time cannot be imported. */
 export function refuseTime({ site, now_ms }: ReadContext, time_ms: number): string | null {
-  if (time_ms > now_ms + TOLERANCE_MS) return 'Its time is in the future.'
+  if (time_ms > now_ms + EVENT_LIMITS.ahead_ms) return 'Its time is in the future.'
   if (time_ms <= now_ms - site.retention_days * DAY_MS)
     return `It is older than the data retention of the website, ${site.retention_days} days.`
   return null
