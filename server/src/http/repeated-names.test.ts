@@ -19,6 +19,27 @@ describe('findRepeatedNames', () => {
     expect([...findRepeatedNames(source)]).toEqual(expected)
   })
 
+  it.each([
+    ['the same name', () => ''],
+    ['another name', (n: number) => String(n)],
+  ])(
+    'reports little, and at once, when an object that is nested deeply repeats %s thousands of times',
+    (_what, name) => {
+      const depth = 30_000
+      const entries = Array.from({ length: 6000 }, (_, n) => `"${name(n >> 1)}":0`).join()
+      const began = process.threadCpuUsage()
+      const found = [...findRepeatedNames('['.repeat(depth) + `{${entries}}` + ']'.repeat(depth))]
+      expect(process.threadCpuUsage(began).user).toBeLessThan(1_000_000)
+      expect(found.length).toBeLessThanOrEqual(100)
+      expect(found[0]).toMatch(/^0(\.0){17}\.…\.\w*$/)
+    },
+  )
+
+  it('cuts off long names', () => {
+    const name = 'a'.repeat(60_000)
+    expect([...findRepeatedNames(`{"${name}":1,"${name}":2}`)]).toEqual([name.slice(0, 100)])
+  })
+
   it('reads a body of the maximum size that is nested as deep as possible', () => {
     const depth = 60_000
     expect([...findRepeatedNames('['.repeat(depth) + ']'.repeat(depth))]).toEqual([])
