@@ -37,10 +37,6 @@ const SETTINGS = {
   // Compiling expressions costs a query of this length 10 to 20 ms and saves nothing.
   compile_expressions: 0,
   compile_aggregate_expressions: 0,
-  // Two rewrites that find nothing in these queries. Without them, analysing one takes 36 ms of processor instead of 51, which is
-  // most of what a query of a small website takes. ClickHouse 25.2 and later know both.
-  optimize_and_compare_chain: 0,
-  optimize_syntax_fuse_functions: 0,
 }
 
 /**

@@ -9,10 +9,10 @@ interface QueuedQuery {
   refuse(error: Error): void
 }
 
-/** Queued queries per account; more are rejected. A dashboard sends about a dozen. */
+/** Queued queries per team; more are rejected. A dashboard sends about a dozen. */
 const MAX_WAITING = 100
 const SYSTEM = 0
-/** An account with more queued queries than this sends more than a dashboard does. */
+/** A team with more queued queries than this sends more than a dashboard does. */
 const MAX_DASHBOARD_QUEUE = 20
 
 /**
@@ -20,13 +20,13 @@ const MAX_DASHBOARD_QUEUE = 20
  * priorities, as internal queries do.
  */
 export type ReadRank = 1 | 2 | 3 | null
-/** Priority of public pages and of accounts with a backlog. */
+/** Priority of public pages and of teams with a backlog. */
 export const LAST_RANK: ReadRank = 3
 
 /**
- * Decides which queries run concurrently. An account gets at most half of the slots for users and a quarter for API keys. Public
- * pages share a quarter. One slot is reserved for users. Internal queries belong to no account. Accounts alternate, users
- * before programs, so an account with many queries waits in its own queue.
+ * Decides which queries run concurrently. A team gets at most half of the slots for users and a quarter for API keys. Public
+ * pages share a quarter. One slot is reserved for users. Internal queries belong to no team. Teams alternate, users
+ * before programs, so a team with many queries waits in its own queue.
  */
 export class ReadAdmission {
   readonly #capacity: number
@@ -89,7 +89,7 @@ export class ReadAdmission {
     while (this.#startNext(['person']) || this.#startNext(['key', 'public', 'system']));
   }
 
-  /** Starts a query of the next account that may run one. */
+  /** Starts a query of the next team that may run one. */
   #startNext(kinds: readonly Kind[]): boolean {
     for (const [team_id, waiting] of this.#waitingOf) {
       for (const query of waiting) {
@@ -109,7 +109,7 @@ export class ReadAdmission {
 
   #wait(team_id: number, kind: Kind): Promise<void> {
     const queue = this.#waitingOf.get(team_id) ?? new Set<QueuedQuery>()
-    if (queue.size >= MAX_WAITING) return Promise.reject(busy('too many queued queries for this account'))
+    if (queue.size >= MAX_WAITING) return Promise.reject(busy('too many queued queries for this team'))
     this.#waitingOf.set(team_id, queue)
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => query.refuse(busy('too many queued queries')), this.#max_wait_ms)

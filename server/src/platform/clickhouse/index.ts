@@ -36,6 +36,7 @@ export {
   recreateTables,
 } from './snapshot.ts'
 export { withStagedRows } from './staging.ts'
+export { explainForeignOwner } from './store-owner.ts'
 export { bigint64, defineQuery, integer64, type Query, type Settings, writeSettings } from './query.ts'
 
 /** Every method throws ClickHouseUnavailable while ClickHouse is unavailable. A recovered server is used again automatically. */

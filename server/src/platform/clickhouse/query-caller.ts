@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** On whose behalf a query runs: a signed-in user, an API key, or a visitor of a public page of that account. */
+/** On whose behalf a query runs: a signed-in user, an API key, or a visitor of a public page of that team. */
 export interface QueryCaller {
   readonly team_id: number
   readonly kind: 'person' | 'key' | 'public'

@@ -75,7 +75,7 @@ export function defineQuery<Params extends z.ZodObject, Row extends z.ZodType>(
 }
 
 /**
- * Pause before the next block of a query while one of a lower rank number runs. Slots alone do not protect other accounts,
+ * Pause before the next block of a query while one of a lower rank number runs. Slots alone do not protect other teams,
  * because one long query uses all cores. With the engine default of 1000 ms, continuous queries would stall everyone else's.
  * With this value, a query over 10 million rows (150 blocks) takes at most 0.8 s longer.
  */

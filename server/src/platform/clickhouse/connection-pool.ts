@@ -6,7 +6,7 @@ interface QueuedCaller<T> {
 }
 
 /** Connection pool: each connection serves one caller at a time, and other callers queue in order for a limited time. */
-export class Lanes<T> {
+export class ConnectionPool<T> {
   private readonly idle: T[]
   private readonly all: readonly T[]
   private readonly max_wait_ms: number
