@@ -1,16 +1,23 @@
 import path from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import { ClickHouseNotReady } from '../platform/clickhouse/failure.ts'
-import { type HistoryTable, openClickHouse } from '../platform/clickhouse/index.ts'
+import {
+  checkHistoryStore,
+  type ClickHouse,
+  explainForeignOwner,
+  ForeignHistoryStore,
+  type HistoryTable,
+  openClickHouse,
+} from '../platform/clickhouse/index.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { type Dump, openDump, pauseLoads } from '../platform/postgres/dump.ts'
-import { connectPostgres, type Postgres } from '../platform/postgres/index.ts'
+import { connectPostgres, type Postgres, sqlState } from '../platform/postgres/index.ts'
 import { prepareDatabase } from '../platform/postgres/provision.ts'
 import { VERSION } from '../version.ts'
 import { BackupWriter, removeOldBackups, type Sealing } from './files.ts'
 import { type HistorySource, openLocalHistory } from './history.ts'
-import { type Manifest, sumUp } from './manifest.ts'
-import { recordBackup } from './status.ts'
+import { type Manifest, type Sums, sumUp } from './manifest.ts'
+import { NO_TABLE, recordBackup } from './status.ts'
 import { openWorkerHistory } from './worker-history.ts'
 
 export interface BackupOptions {
@@ -23,13 +30,10 @@ export interface BackupOptions {
   keep: number | undefined
 }
 
-export interface BackupResult {
+export interface BackupResult extends Sums {
   folder: string
   /** The point in time of the backup. */
   point: string
-  files: number
-  bytes: number
-  rows: number
   duration_ms: number
   /** How long loading into ClickHouse was paused. */
   paused_ms: number
@@ -37,13 +41,31 @@ export interface BackupResult {
   removed: string[]
 }
 
+/**
+ * Refuses a store that is not the history of this database, such as the new one of a wrong SITEWATCH_DATA_DIR: its backup would look
+ * complete. A schema older than 0021_history_store.sql does not know its store.
+ */
+async function refuseForeignStore(config: Config, postgres: Postgres, clickhouse: ClickHouse): Promise<void> {
+  try {
+    await checkHistoryStore(postgres, clickhouse, config)
+  } catch (error) {
+    if (sqlState(error) === NO_TABLE) return
+    await clickhouse.close()
+    throw error instanceof ForeignHistoryStore ? new ConfigError(error.message) : error
+  }
+}
+
 async function openHistory(config: Config, postgres: Postgres): Promise<HistorySource> {
   if (config.CLICKHOUSE_URL === undefined) {
     const running = await openWorkerHistory(config, postgres)
     if (running) return running
   }
+  const refusal = explainForeignOwner(config)
+  if (refusal !== undefined) throw new ConfigError(refusal)
   try {
-    return openLocalHistory(await openClickHouse(config, createLog('silent')))
+    const clickhouse = await openClickHouse(config, createLog('silent'))
+    await refuseForeignStore(config, postgres, clickhouse)
+    return openLocalHistory(clickhouse)
   } catch (error) {
     if (!(error instanceof ClickHouseNotReady)) throw error
     const advice =

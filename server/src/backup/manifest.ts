@@ -59,11 +59,23 @@ export function listStoredFiles({ postgres, history }: Manifest): StoredFile[] {
   return [...postgres.tables, ...history.tables].flatMap(({ stored }) => (stored ? [stored] : []))
 }
 
-export function sumUp(manifest: Manifest): { files: number; bytes: number; rows: number } {
+export interface Sums {
+  files: number
+  bytes: number
+  /** Of Postgres and of the history. */
+  rows: number
+  /** Events and single checks alone: 0 for a backup without history. */
+  history_rows: number
+}
+
+export function sumUp(manifest: Manifest): Sums {
   const files = listStoredFiles(manifest)
   return {
     files: files.length,
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     rows: files.reduce((sum, { rows }) => sum + rows, 0),
+    history_rows: manifest.history.tables
+      .filter(({ name }) => name === 'events' || name === 'checks')
+      .reduce((sum, { rows }) => sum + rows, 0),
   }
 }

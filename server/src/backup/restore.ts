@@ -6,6 +6,7 @@ import {
   type ClickHouse,
   describeHistoryStore,
   endRestore,
+  explainForeignOwner,
   listFilledTables,
   migrateClickHouse,
   openClickHouse,
@@ -47,6 +48,8 @@ async function refuseFilledTarget(config: Config, clickhouse: ClickHouse): Promi
 }
 
 async function openTarget(config: Config): Promise<ClickHouse> {
+  const refusal = explainForeignOwner(config)
+  if (refusal !== undefined) throw new ConfigError(refusal)
   try {
     return await openClickHouse(config, createLog('silent'))
   } catch (error) {

@@ -12,7 +12,7 @@ export interface BackupStatus {
 }
 
 const MAX_ERROR_LENGTH = 500
-const NO_TABLE = '42P01'
+export const NO_TABLE = '42P01'
 
 /** Does nothing if the table is missing: the schema may be older than 0080_backup_status.sql. */
 async function record(postgres: Postgres, write: (tx: RoleTx<'worker'>) => Promise<unknown>): Promise<void> {

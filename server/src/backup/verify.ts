@@ -7,14 +7,11 @@ import { type ClickHouse, countTable, openClickHouse } from '../platform/clickho
 import { createLog } from '../platform/log.ts'
 import { DEADLINES } from '../platform/deadline.ts'
 import type { BackupReader } from './files.ts'
-import { sumUp } from './manifest.ts'
+import { type Sums, sumUp } from './manifest.ts'
 
-export interface Verified {
+export interface Verified extends Sums {
   point: string
   version: string
-  files: number
-  bytes: number
-  rows: number
   /** False without an embedded engine: then history is compared by its checksums alone. */
   is_history_counted: boolean
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import type { Config } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import { type ClickHouse, cloneOf, cloneTables, dropClones, type HistoryTable } from '../platform/clickhouse/index.ts'
 import type { Log } from '../platform/log.ts'
 import { type Postgres, sql } from '../platform/postgres/index.ts'
@@ -123,6 +123,22 @@ interface PendingCall {
   reject(error: Error): void
 }
 
+/** Reads a file that the service wrote into its data folder. */
+async function readOutgoing(config: Pick<Config, 'SITEWATCH_DATA_DIR'>, name: string): Promise<string> {
+  const file = outgoingFile(config, name)
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new ConfigError(
+      `The running service does not keep its history in ${path.resolve(config.SITEWATCH_DATA_DIR)}. ` +
+        'Set SITEWATCH_DATA_DIR to the folder of the service.',
+    )
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
 /** Undefined if no process answers: the service does not run. */
 export async function openWorkerHistory(
   config: Pick<Config, 'SITEWATCH_DATA_DIR'>,
@@ -168,10 +184,8 @@ export async function openWorkerHistory(
   }
   return {
     async freeze() {
-      const file = outgoingFile(config, await sendRequest({ action: 'freeze' }))
-      const tables = JSON.parse(await readFile(file, 'utf8')) as HistoryTable[]
-      await rm(file, { force: true })
-      return tables
+      const name = await sendRequest({ action: 'freeze' })
+      return JSON.parse(await readOutgoing(config, name)) as HistoryTable[]
     },
     read: async (table) => readOnce(outgoingFile(config, await sendRequest({ action: 'export', table }))),
     async release() {

@@ -40,8 +40,8 @@ export function explainBackupFailure(error: unknown): never {
 }
 
 const MIB = 1024 * 1024
-const describeSize = ({ rows, bytes }: { rows: number; bytes: number }): string =>
-  `${rows} rows, ${(bytes / MIB).toFixed(1)} MiB`
+const describeSize = ({ rows, history_rows, bytes }: Pick<Verified, 'rows' | 'history_rows' | 'bytes'>): string =>
+  `${rows} rows (events and checks: ${history_rows}), ${(bytes / MIB).toFixed(1)} MiB`
 
 function describeResult(result: BackupResult, checked: Verified | undefined): string {
   const { folder, point, duration_ms, removed } = result

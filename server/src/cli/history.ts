@@ -8,6 +8,7 @@ import {
   type ClickHouse,
   ClickHouseUnavailable,
   describeHistoryStore,
+  explainForeignOwner,
   ForeignHistoryStore,
   migrateClickHouse,
   openClickHouse,
@@ -26,6 +27,8 @@ async function openAndPrepareStore<T>(
   { config }: Pick<CliSession, 'config'>,
   prepare: (clickhouse: ClickHouse) => Promise<T>,
 ): Promise<{ clickhouse: ClickHouse; result: T }> {
+  const refusal = explainForeignOwner(config)
+  if (refusal !== undefined) throw new ConfigError(refusal)
   let clickhouse: ClickHouse | undefined
   try {
     clickhouse = await openClickHouse(config, createLog('silent'))

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
@@ -9,6 +9,7 @@ import { isBackupDue, runScheduledBackup } from '../../src/backup/tasks.ts'
 import { countTable, openClickHouse } from '../../src/platform/clickhouse/index.ts'
 import { createLog, logOptions } from '../../src/platform/log.ts'
 import { listMigrations, migrateSchema } from '../../src/platform/postgres/migrate.ts'
+import { startWorkerRole } from '../../src/roles/worker.ts'
 import { startApp } from '../support/app.ts'
 import { startClickHouseFront } from '../support/clickhouse-front.ts'
 import { ROOT, runCommand } from '../support/command.ts'
@@ -52,7 +53,7 @@ describe('sitewatch backup', () => {
     for (let n = 0; n < 2; n++) {
       const made = await runSitewatch(env, 'backup', '--to', folder, '--keep', '1', '--verify', '--json', ...sealed)
       expect(made.code, made.stderr).toBe(0)
-      expect(JSON.parse(made.stdout)).toMatchObject({ verified: true, rows: expect.any(Number) })
+      expect(JSON.parse(made.stdout)).toMatchObject({ verified: true, rows: expect.any(Number), history_rows: 1 })
     }
     const [name = '', ...others] = readdirSync(folder)
     expect(others).toEqual([])
@@ -82,6 +83,42 @@ describe('sitewatch backup', () => {
     expect([damaged.code, damaged.stderr]).toEqual([1, expect.stringContaining('sitewatch.users.copy.zst is damaged')])
   })
 
+  it('refuses a data folder that is not the one of the service, while it runs and while it is stopped', async () => {
+    const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder('data') })
+    const worker = await startWorkerRole(app.parts)
+    const [to, other] = [makeFolder('backups'), makeFolder('other')]
+    const backUp = () => runSitewatch(programEnv(app.database, { SITEWATCH_DATA_DIR: other }), 'backup', '--to', to)
+    const running = await backUp()
+    const message = `The running service does not keep its history in ${other}. Set SITEWATCH_DATA_DIR to the folder of the service.\n`
+    expect([running.code, running.stderr]).toEqual([1, message])
+    await worker.stop()
+    await app.stop()
+    const stopped = await backUp()
+    expect([stopped.code, stopped.stderr]).toEqual([1, expect.stringContaining(`${other} is new or empty. Set `)])
+    expect(readdirSync(to)).toEqual([])
+  })
+
+  it('like every command that opens the history, refuses to do so as root in the folder of another user', async () => {
+    const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder('data') })
+    await app.stop()
+    const folder = makeFolder('of-the-service')
+    const to = makeFolder('backups')
+    const run = (...args: string[]) => runSitewatch(programEnv(app.database, { SITEWATCH_DATA_DIR: folder }), ...args)
+    chownSync(folder, 65_534, 65_534)
+    const message =
+      `The history in ${folder} belongs to user 65534, who could not use what root writes there. ` +
+      'Run this command as the user of the service, for example with "runuser -u sitewatch -- …".'
+    for (const args of [
+      ['backup', '--to', to],
+      ['history', 'adopt'],
+    ]) {
+      const refused = await run(...args)
+      expect([refused.code, refused.stderr], args[0]).toEqual([1, `${message}\n`])
+    }
+    expect((await run('doctor')).stdout).toContain(message)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
   it('restores a backup of an older schema and migrates it, while the service is stopped', async () => {
     const [old, empty] = await Promise.all([createEmptyDatabase(), createEmptyDatabase()])
     const client = await old.admin.connect()
@@ -94,7 +131,7 @@ describe('sitewatch backup', () => {
     const to = makeFolder('backups')
     const made = await runSitewatch(programEnv(old, { SITEWATCH_DATA_DIR: makeFolder('old') }), 'backup', '--to', to)
     expect(made.code, made.stderr).toBe(0)
-    expect(made.stdout).toMatch(/^Backup of \d{4}-.* rows, .* MiB, .* s\.\n$/)
+    expect(made.stdout).toMatch(/^Backup of \d{4}-.* rows \(events and checks: 0\), .* MiB, .* s\.\n$/)
     const env = programEnv(empty, { SITEWATCH_DATA_DIR: path.join(makeFolder('new'), 'history') })
     const restored = await runSitewatch(env, 'restore', '--from', to)
     expect(restored.code, restored.stderr).toBe(0)

@@ -7,6 +7,7 @@ import {
   type ClickHouse,
   defineQuery,
   describeHistoryStore,
+  explainForeignOwner,
   integer64,
   openClickHouse,
 } from '../../platform/clickhouse/index.ts'
@@ -52,6 +53,8 @@ const check = 'history store'
 /** Opens it, writes a row and reads it again: a dead server, a wrong address and a full disk all show. */
 export async function checkHistory(config: Config): Promise<Finding> {
   const where = describeHistoryStore(config)
+  const refusal = explainForeignOwner(config)
+  if (refusal !== undefined) return { check, ok: false, says: refusal }
   let clickhouse: ClickHouse | undefined
   try {
     clickhouse = await openClickHouse(config, createLog('silent'))
