@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -436,5 +436,15 @@ describe('with any Node version of the machine', () => {
     expect(oneLine(good.stdout)).toMatchObject({ object: 'user' })
     expect((await run(['user', 'create', '--email', 'nobody', '--password-stdin'], PASSWORD)).code).toBe(1)
     expect((await run(['frobnicate'], '')).code).toBe(2)
+  })
+
+  it('the launcher keeps compiled sources beside the packages', async () => {
+    const cache = path.join(ROOT, 'node_modules/.cache/sitewatch')
+    // Moved away at once: programs of other tests write to it meanwhile.
+    const old = mkdtempSync(path.join(ROOT, 'node_modules/.old-cache-'))
+    onTestFinished(() => rmSync(old, { recursive: true, force: true }))
+    if (existsSync(cache)) renameSync(cache, path.join(old, 'sitewatch'))
+    await runCommand('node', ['server/launch/sitewatch.cjs', '--version'], { env: { NODE_COMPILE_CACHE: undefined } })
+    expect(globSync('*/*', { cwd: cache }).length).toBeGreaterThan(100)
   })
 })
