@@ -16,8 +16,8 @@ interface PickerProps {
   noun: string
   source: ChoiceSource
   initial: readonly string[]
-  /** Allows one choice instead of several. `none` is the label for choosing nothing. */
-  one?: { none: string }
+  /** Allows one choice instead of several. `none` is the label for choosing nothing, where that is allowed. */
+  one?: { none?: string }
   /** Shown if there is nothing to choose from. */
   empty?: ReactNode
   /** Sends the typed text under this name. The search field is then always shown, and Enter submits the form. */
@@ -81,7 +81,8 @@ export function Picker({ name, legend, hint, noun, source, initial, one, empty, 
     (chosen.includes(value) || touched.some((each) => each.value === value)) &&
     !shown?.choices.some((each) => each.value === value) &&
     known.findIndex((each) => each.value === value) === index
-  const listed = [...(one ? [{ value: '', label: one.none }] : []), ...known.filter(isKept), ...(shown?.choices ?? [])]
+  const none = one?.none === undefined ? [] : [{ value: '', label: one.none }]
+  const listed = [...none, ...known.filter(isKept), ...(shown?.choices ?? [])]
   return (
     <fieldset
       data-invalid={error === undefined ? undefined : true}

@@ -23,7 +23,7 @@ const evaluate = () => evaluateObjectives({ ...app.parts, clock: { now: () => ne
 
 describe('objectives in the dashboard', () => {
   it('are added from a monitor, show the budget and its burn, and are changed and deleted', async () => {
-    const { shop, cookie } = await makeBurning()
+    const { user, shop, cookie } = await makeBurning()
     const visit = await journey.open({ at: `/monitors/${shop}`, cookie })
     const { page } = visit
     await page.getByRole('main').getByRole('link', { name: 'Objectives', exact: true }).click()
@@ -31,7 +31,7 @@ describe('objectives in the dashboard', () => {
     await page.getByRole('button', { name: 'Add objective' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Shop is up')
-    expect(await dialog.getByLabel('Objective for').inputValue()).toBe(`monitor ${shop}`)
+    expect(await dialog.getByRole('radio', { name: 'Monitor: Harbour Coffee shop' }).isChecked()).toBe(true)
     await visit.expectNoErrors('objectives-form')
     await dialog.getByRole('button', { name: 'Add objective' }).click()
     await page.getByRole('heading', { level: 1, name: 'Shop is up' }).waitFor()
@@ -49,15 +49,46 @@ describe('objectives in the dashboard', () => {
       .waitFor()
 
     await page.getByRole('button', { name: 'Edit' }).click()
+    // A colleague changes the window meanwhile, and the page behind the dialog shows it.
+    const [{ id }] = (await app.call('GET', '/api/objectives', { key: user.key })).body.data
+    await app.call('PATCH', `/api/objectives/${id}`, { key: user.key, json: { window_days: 90 } })
+    await page.getByText(/99\.9\s% of the time in 90 days/).waitFor()
     await dialog.getByLabel('Target (%)').fill('99')
     await dialog.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText(/99\s% of the time in 30 days/).waitFor()
-    await page.getByText(/of 7\sh 12\smin left/).waitFor()
+    await page.getByText(/99\s% of the time in 90 days/).waitFor()
+    await page.getByText(/of 21\sh 36\smin left/).waitFor()
 
     await page.getByRole('button', { name: 'Delete' }).click()
     await dialog.getByRole('button', { name: 'Delete objective' }).click()
     await page.getByText('No objectives yet.').waitFor()
     expect(visit.pageErrors).toEqual([])
+  })
+
+  it('are added for a monitor or website found by search among many', async () => {
+    const user = await app.makeUser()
+    for (let n = 0; n < 60; n++) await makeMonitor(app, user, { friendly_name: `Branch ${n}` })
+    await app.call('POST', '/api/v1/websites', { key: user.key, json: { domain: 'branch.example.com' } })
+    const visit = await journey.open({ at: '/objectives', cookie: await app.makeSession(user.id) })
+    const { page } = visit
+    await page.getByRole('button', { name: 'Add objective' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Showing 51 of 61 monitors and websites. Search to find the others.').waitFor()
+    await dialog.getByLabel('Name').fill('Branch')
+    visit.allowError(/status of 422/)
+    await dialog.getByRole('button', { name: 'Add objective' }).click()
+    await dialog.getByText(/^Choose a monitor or a website:/).waitFor()
+    for (const text of ['Website: branch.example.com', 'Monitor: Branch 59']) {
+      await dialog.getByRole('searchbox').fill(text.replace(/^\w+: /, ''))
+      await dialog.getByRole('radio', { name: text, exact: true }).check()
+    }
+    await visit.expectNoErrors('objectives-form-search')
+    await dialog.getByRole('button', { name: 'Add objective' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Branch' }).waitFor()
+    const [saved] = (await app.call('GET', '/api/objectives', { key: user.key })).body.data
+    expect(saved).toMatchObject({ name: 'Branch', website_id: null })
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await dialog.getByRole('radio', { name: 'Monitor: Branch 59', exact: true }).waitFor()
+    expect(await dialog.getByRole('radio', { name: 'Monitor: Branch 59', exact: true }).isChecked()).toBe(true)
   })
 
   it('render without errors in the list, on their own page, in the report and on the overview', async () => {

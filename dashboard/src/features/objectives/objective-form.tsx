@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { Objective } from '@sitewatch/sdk'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../api.ts'
 import {
   Button,
@@ -8,16 +9,15 @@ import {
   Field,
   Form,
   type FormValues,
-  Loaded,
   pickChanged,
+  Picker,
   Select,
   Submit,
   toast,
 } from '../../ui/index.ts'
 import { MEASURE_NAMES } from './objective-words.ts'
-import { subjectsQuery } from './queries.ts'
 import type { ObjectiveSearch } from './routes.ts'
-import { listSubjects, readSubject, writeSubject } from './subjects.ts'
+import { readSubject, subjectChoices, writeSubject } from './subjects.ts'
 
 interface DialogProps {
   stored?: Objective
@@ -31,12 +31,9 @@ const WINDOWS = [7, 28, 30, 90] as const
 const MEASURES = ['clock', 'visitors'] as const
 
 export function ObjectiveDialog(props: DialogProps) {
-  const subjects = useQuery(subjectsQuery)
   return (
     <Dialog title={props.stored ? t`Edit objective` : t`Add objective`} onClose={props.onClose}>
-      <Loaded query={subjects} rows={4} label={t`Loading monitors`}>
-        {(loaded) => <ObjectiveForm {...props} choices={listSubjects(loaded)} />}
-      </Loaded>
+      <ObjectiveForm {...props} />
     </Dialog>
   )
 }
@@ -57,14 +54,11 @@ async function saveObjective(stored: Objective | undefined, values: FormValues):
   return api.objectives.update(stored.id, { ...pickChanged(stored, fields), ...subjectChange })
 }
 
-interface FormProps extends DialogProps {
-  choices: readonly { value: string; label: string }[]
-}
-
-function ObjectiveForm({ stored, subject = {}, choices, onClose, onAdded }: FormProps) {
+function ObjectiveForm({ stored: live, subject = {}, onClose, onAdded }: DialogProps) {
+  // As it was when the dialog opened: compared with a later update by a colleague, untouched fields would count as changed.
+  const [stored] = useState(live)
   const client = useQueryClient()
-  const chosen = writeSubject(stored ?? subject) || (choices[0]?.value ?? '')
-  const isListed = choices.some(({ value }) => value === chosen)
+  const chosen = writeSubject(stored ?? subject)
   async function save(values: FormValues): Promise<void> {
     const saved = await saveObjective(stored, values)
     await client.invalidateQueries({ queryKey: ['objective'] })
@@ -75,12 +69,15 @@ function ObjectiveForm({ stored, subject = {}, choices, onClose, onAdded }: Form
   return (
     <Form label={t`Objective`} submit={save}>
       <Field name="name" label={t`Name`} defaultValue={stored?.name ?? ''} autoFocus />
-      <Select
+      <Picker
         name="monitor_id"
-        label={t`Objective for`}
+        legend={t`Objective for`}
         hint={t`A website is down while any of its monitors is.`}
-        defaultValue={chosen}
-        choices={isListed ? choices : [{ value: chosen, label: stored?.name ?? chosen }, ...choices]}
+        noun={t`monitors and websites`}
+        source={subjectChoices}
+        initial={chosen === '' ? [] : [chosen]}
+        one={{}}
+        empty={t`No monitors yet.`}
       />
       <Select
         name="measure"

@@ -5,7 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button, Empty, Loaded, PageHeader, Pagination } from '../../ui/index.ts'
 import { ForEditors } from '../teams/for-editors.tsx'
-import { ObjectiveDialog } from './objective-form.tsx'
+import { LazyObjectiveDialog } from './lazy-objective-dialog.tsx'
 import { ObjectiveTable } from './objective-table.tsx'
 import { objectivesQuery } from './queries.ts'
 
@@ -53,7 +53,7 @@ export function ObjectivesScreen() {
         }
       </Loaded>
       {isAdding && (
-        <ObjectiveDialog
+        <LazyObjectiveDialog
           subject={subject}
           onClose={() => setAdding(false)}
           onAdded={(id) => void navigate({ to: '/objectives/$objectiveId', params: { objectiveId: String(id) } })}

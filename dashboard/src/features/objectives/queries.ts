@@ -39,15 +39,3 @@ export const experiencedQuery = ({ monitor_id, website_id, window_days: days }: 
         : api.monitors.experiencedUptime(monitor_id, { days }, { signal }),
     retry: false,
   })
-
-/** The first hundred of each. For the rest, objectives are added from the page of the monitor or website. */
-export const subjectsQuery = queryOptions({
-  queryKey: ['monitors', 'objective-subjects'],
-  queryFn: async ({ signal }) => {
-    const [websites, monitors] = await Promise.all([
-      api.websites.list({ sort_by: 'domain', sort: 'asc', per_page: 100 }, { signal }),
-      api.monitors.list({ pageSize: 100 }, { signal }),
-    ])
-    return { websites: websites.data, monitors: monitors.data }
-  },
-})

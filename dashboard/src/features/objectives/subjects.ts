@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro'
-import type { Monitor, Website } from '@sitewatch/sdk'
+import type { Choice, ChoiceSource } from '../../ui/index.ts'
+import { monitorChoices } from '../monitors/monitor-choices.ts'
+import { websiteChoices } from '../websites/website-choices.ts'
 
 interface Subject {
   monitor_id?: number | null | undefined
@@ -18,12 +20,38 @@ export function readSubject(text: string): { monitor_id?: number; website_id?: n
   return kind === 'monitor' ? { monitor_id: Number(id) } : {}
 }
 
-interface Listed {
-  websites: readonly Pick<Website, 'id' | 'domain'>[]
-  monitors: readonly Pick<Monitor, 'id' | 'friendly_name'>[]
-}
+const nameWebsite = ({ value, label: domain }: Choice): Choice => ({
+  value: `website ${value}`,
+  label: t`Website: ${domain}`,
+})
+const nameMonitor = ({ value, label: friendly_name }: Choice): Choice => ({
+  value: `monitor ${value}`,
+  label: t`Monitor: ${friendly_name}`,
+})
 
-export const listSubjects = ({ websites, monitors }: Listed): { value: string; label: string }[] => [
-  ...websites.map(({ id, domain }) => ({ value: `website ${id}`, label: t`Website: ${domain}` })),
-  ...monitors.map(({ id, friendly_name }) => ({ value: `monitor ${id}`, label: t`Monitor: ${friendly_name}` })),
-]
+/** Returns the ids of one kind: those of `website 3` and `website 4` for `website`. */
+const idsOf = (kind: string, values: readonly string[]): string[] =>
+  values.filter((value) => value.startsWith(`${kind} `)).map((value) => value.slice(kind.length + 1))
+
+/** Websites, then monitors. Both are searched on the server. */
+export const subjectChoices: ChoiceSource = {
+  // Changes of monitors refresh it, too.
+  key: ['monitors', 'objective-subjects'],
+  async find(search, signal) {
+    const [websites, monitors] = await Promise.all([
+      websiteChoices.find(search, signal),
+      monitorChoices.find(search, signal),
+    ])
+    return {
+      choices: [...websites.choices.map(nameWebsite), ...monitors.choices.map(nameMonitor)],
+      total: websites.total + monitors.total,
+    }
+  },
+  async name(values, signal) {
+    const [websites, monitors] = await Promise.all([
+      websiteChoices.name(idsOf('website', values), signal),
+      monitorChoices.name(idsOf('monitor', values), signal),
+    ])
+    return [...websites.map(nameWebsite), ...monitors.map(nameMonitor)]
+  },
+}

@@ -36,7 +36,7 @@ export const monthlyReportsQuery = (page: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** The first hundred of each. For the rest, the report is opened from their own page. */
+/** The first hundred of each. Reports on other monitors are opened from their own page. */
 export const scopesQuery = queryOptions({
   queryKey: ['monitors', 'report-scopes'],
   queryFn: async ({ signal }) => {
@@ -45,6 +45,11 @@ export const scopesQuery = queryOptions({
       api.tags.list({ pageSize: 100 }, { signal }),
       api.monitors.list({ pageSize: 100 }, { signal }),
     ])
-    return { pages: pages.data, tags: tags.data.map(({ name }) => name), monitors: monitors.data }
+    return {
+      pages: pages.data,
+      tags: tags.data.map(({ name }) => name),
+      monitors: monitors.data,
+      monitor_count: monitors.meta.total,
+    }
   },
 })

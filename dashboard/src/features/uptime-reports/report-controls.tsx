@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { Field, Select, useNow } from '../../ui/index.ts'
 import { currentMonth, formatMonth, listMonths } from './months.ts'
@@ -13,6 +13,8 @@ interface Choice {
 interface ControlsProps {
   query: FigureQuery
   choices: readonly Choice[]
+  /** Number of monitors that are not among the choices. */
+  unlisted: number
   /** Name of the current subject, which may be missing in the choices. */
   name: string | undefined
   onChange: (query: FigureQuery) => void
@@ -20,7 +22,7 @@ interface ControlsProps {
 
 const MONTH_COUNT = 13
 
-export function ReportControls({ query, choices, name, onChange }: ControlsProps) {
+export function ReportControls({ query, choices, unlisted, name, onChange }: ControlsProps) {
   const { month, timezone, target } = query
   const chosen = writeScope(query)
   const isListed = choices.some(({ value }) => value === chosen)
@@ -33,6 +35,14 @@ export function ReportControls({ query, choices, name, onChange }: ControlsProps
         <Select
           name="scope"
           label={t`Report on`}
+          hint={
+            unlisted > 0
+              ? plural(unlisted, {
+                  one: '# more monitor: open its report from its own page.',
+                  other: '# more monitors: open their reports from their own pages.',
+                })
+              : undefined
+          }
           value={chosen}
           onChange={(event) => onChange({ ...readScope(event.currentTarget.value), month, timezone, target })}
           choices={isListed ? choices : [{ value: chosen, label: name ?? '…' }, ...choices]}

@@ -38,7 +38,7 @@ export function UptimeReportsScreen() {
               </ForEditors>
             </Empty>
           ) : (
-            <Report choices={choices} />
+            <Report choices={choices} unlisted={loaded.monitor_count - loaded.monitors.length} />
           )
         }}
       </Loaded>
@@ -58,7 +58,13 @@ function completeQuery(search: ReportSearch, first: string): FigureQuery {
   }
 }
 
-function Report({ choices }: { choices: ReturnType<typeof listScopes> }) {
+interface ReportProps {
+  choices: ReturnType<typeof listScopes>
+  /** Number of monitors that are not among the choices. */
+  unlisted: number
+}
+
+function Report({ choices, unlisted }: ReportProps) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [isOpen, setOpen] = useState(false)
@@ -69,6 +75,7 @@ function Report({ choices }: { choices: ReturnType<typeof listScopes> }) {
       <ReportControls
         query={query}
         choices={choices}
+        unlisted={unlisted}
         name={figures.data?.name}
         onChange={(next) => void navigate({ to: '.', search: next, replace: true })}
       />

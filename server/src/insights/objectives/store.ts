@@ -89,8 +89,10 @@ async function checkSubject(tx: UserTx, { monitor_id, website_id, measure }: Set
       ${website_id}::bigint is not null or exists (select from monitors
         where team_id = ${tx.team_id} and id = ${monitor_id} and website_id is not null) as has_website`)
   if (!is_known) throw notFound()
-  if ((monitor_id === null) === (website_id === null))
-    throw invalid('monitor_id', 'invalid_value', 'Send exactly one of monitor_id and website_id.')
+  if (monitor_id === null && website_id === null)
+    throw invalid('monitor_id', 'required', 'Choose a monitor or a website: monitor_id or website_id is required.')
+  if (monitor_id !== null && website_id !== null)
+    throw invalid('monitor_id', 'invalid_value', 'Send only one of monitor_id and website_id.')
   if (measure === 'visitors' && !has_website)
     throw invalid(
       'measure',
