@@ -3,7 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { loadScripts } from '../../server/src/analytics/collect/index.ts'
 import { nameCause, type TrafficCause, type Usual } from '../../server/src/insights/silent-outages/cause.ts'
-import { type LookedAt, type LookParts, lookAtWebsite } from '../../server/src/insights/silent-outages/look.ts'
+import {
+  type InspectedSite,
+  type InspectionParts,
+  inspectWebsite,
+} from '../../server/src/insights/silent-outages/inspect.ts'
 import { createEgress } from '../../server/src/platform/egress/index.ts'
 import { createRandom, type Random } from './random.ts'
 
@@ -144,12 +148,12 @@ export async function measureCauses(isLarge = false): Promise<Record<string, num
   const other = await startServer(() => ({ body: 'parked' }))
   const collector = await startServer(() => state?.collector ?? { body: 'script' })
   const egress = createEgress({ allowPrivate: ['127.0.0.0/8', '::1/128'] })
-  const parts: LookParts = {
+  const parts: InspectionParts = {
     egress,
     isTracker: loadScripts().isTracker,
     config: { BASE_URL: `http://127.0.0.1:${collector.port}` },
   }
-  const site: LookedAt = {
+  const site: InspectedSite = {
     id: 1,
     domain: 'localhost',
     tracking_id: TRACKING_ID,
@@ -161,7 +165,7 @@ export async function measureCauses(isLarge = false): Promise<Record<string, num
     for (const make of STATES) {
       state = make(random, `http://127.0.0.1:${other.port}`)
       const looked = state.is_unknown_host ? { ...site, domain: 'gone.invalid', monitor_urls: [] } : site
-      const findings = await lookAtWebsite(parts, looked, { host: looked.domain, path: '/shop' })
+      const findings = await inspectWebsite(parts, looked, { host: looked.domain, path: '/shop' })
       const usual: Usual = {
         results: state.usual_results ?? [],
         addresses: state.known_addresses ?? [],

@@ -1,7 +1,7 @@
 import { type RoleTx, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { MODEL_VERSION, type TrafficModel } from '../expected-traffic/index.ts'
 import type { Findings, Usual } from './cause.ts'
-import type { LookedAt } from './look.ts'
+import type { InspectedSite } from './inspect.ts'
 
 /** A website with a model of its traffic. */
 export interface WatchedWebsite {
@@ -82,25 +82,25 @@ export async function saveSpikeUnscoped(
   return saved > 0
 }
 
-interface LookResult {
+interface InspectionResult {
   results: Usual['results']
   collector_failed: boolean
 }
 
-/** `last` is what the last look found. A finding is usual when the look before found it, too: a new defect is not usual. */
-interface StoredUsual extends LookResult {
-  last: LookResult
+/** `last` is what the last inspection found. A finding is usual when the one before found it, too: a new defect is not usual. */
+interface StoredUsual extends InspectionResult {
+  last: InspectionResult
 }
 
-export interface SiteToLookAt {
-  site: LookedAt
+export interface KnownSite {
+  site: InspectedSite
   team_id: number
   usual: Usual
-  /** What the last look found; null before the first one. */
-  last: LookResult | null
+  /** What the last inspection found; null before the first one. */
+  last: InspectionResult | null
 }
 
-type SiteRow = Omit<LookedAt, 'monitor_urls'> & {
+type SiteRow = Omit<InspectedSite, 'monitor_urls'> & {
   team_id: number
   monitor_urls: string[]
   addresses: string[] | null
@@ -111,7 +111,7 @@ const SITE = sql`w.id, w.team_id, w.domain, w.tracking_id, w.first_event_at,
   array(select m.url from monitors m where m.team_id = w.team_id and m.website_id = w.id and m.type = 'http' and m.is_active
     and m.deleted_at is null order by m.id limit 20) as monitor_urls, t.addresses, t.usual`
 
-const describeSite = ({ team_id, addresses, usual, ...site }: SiteRow): SiteToLookAt => ({
+const describeSite = ({ team_id, addresses, usual, ...site }: SiteRow): KnownSite => ({
   site,
   team_id,
   usual: {
@@ -122,17 +122,17 @@ const describeSite = ({ team_id, addresses, usual, ...site }: SiteRow): SiteToLo
   last: usual?.last ?? null,
 })
 
-export async function findSiteUnscoped(tx: RoleTx<'worker'>, id: number): Promise<SiteToLookAt | undefined> {
+export async function findSiteUnscoped(tx: RoleTx<'worker'>, id: number): Promise<KnownSite | undefined> {
   const row = await tx.maybe(sql<SiteRow>`
     select ${SITE} from websites w left join traffic_watches t on t.team_id = w.team_id and t.website_id = w.id where w.id = ${id}`)
   return row && describeSite(row)
 }
 
-/** Websites whose traffic is watched and not low, and that were last looked at before `before`. */
-export async function listSitesToLookAtUnscoped(
+/** Websites whose traffic is watched and not low, and that were last inspected before `before`. */
+export async function listDueSitesUnscoped(
   tx: RoleTx<'worker'>,
   { before, max }: { before: Date; max: number },
-): Promise<SiteToLookAt[]> {
+): Promise<KnownSite[]> {
   const rows = await tx.query(sql<SiteRow>`
     select ${SITE}
     from traffic_models o join websites w on w.team_id = o.team_id and w.id = o.website_id and w.traffic_alerts
@@ -146,14 +146,14 @@ export async function listSitesToLookAtUnscoped(
 
 const MAX_ADDRESSES = 50
 
-/** The newest addresses stay: those of a content delivery network change from look to look. */
-export async function saveLookUnscoped(
+/** The newest addresses stay: those of a content delivery network change from one inspection to the next. */
+export async function saveInspectionUnscoped(
   tx: RoleTx<'worker'>,
-  { site, team_id, usual, last }: SiteToLookAt,
+  { site, team_id, usual, last }: KnownSite,
   { findings, now }: { findings: Findings; now: Date },
 ): Promise<void> {
   const addresses = [...new Set([...(findings.addresses ?? []), ...usual.addresses])].slice(0, MAX_ADDRESSES)
-  const seen: LookResult = {
+  const seen: InspectionResult = {
     results: [...new Set(findings.pages.map(({ result }) => result))],
     collector_failed: findings.collector_failure !== null,
   }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { loadScripts } from '../../analytics/collect/index.ts'
 import { defineTask, type Task } from '../../platform/jobs/index.ts'
-import { lookAtWebsite } from './look.ts'
+import { inspectWebsite } from './inspect.ts'
 import { createRecentMinutes } from './minutes.ts'
-import { listSitesToLookAtUnscoped, saveLookUnscoped } from './store.ts'
+import { listDueSitesUnscoped, saveInspectionUnscoped } from './store.ts'
 import { findMostVisitedUnscoped } from './visits.ts'
 import { type WatchMemory, type WatchParts, watchTraffic } from './watch.ts'
 
@@ -14,24 +14,24 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /** Traffic is not judged for this long after a start: visits that were not collected while this server was down would look like a drop. */
 const STARTUP_MS = 15 * MINUTE_MS
 /** With 10,000 websites, each has its turn once a day. */
-const LOOKS_PER_RUN = 10
+const INSPECTIONS_PER_RUN = 10
 
-/** Looks at websites with normal traffic, for a later comparison. One after another: nobody waits for it. */
-export async function lookAtDueWebsites(parts: WatchParts): Promise<void> {
+/** Inspects websites with normal traffic, for a later comparison. One after another: nobody waits for it. */
+export async function inspectDueWebsites(parts: WatchParts): Promise<void> {
   const { postgres, clickhouse, clock, log } = parts
   const now = clock.now()
   const due = await postgres.asRole(
     'worker',
-    (tx) => listSitesToLookAtUnscoped(tx, { before: new Date(now.getTime() - DAY_MS), max: LOOKS_PER_RUN }),
+    (tx) => listDueSitesUnscoped(tx, { before: new Date(now.getTime() - DAY_MS), max: INSPECTIONS_PER_RUN }),
     { readOnly: true },
   )
   for (const each of due) {
     try {
       const visited = await findMostVisitedUnscoped(clickhouse, each.site.id, now.getTime()).catch(() => null)
-      const findings = await lookAtWebsite(parts, each.site, visited)
-      await postgres.asRole('worker', (tx) => saveLookUnscoped(tx, each, { findings, now }))
+      const findings = await inspectWebsite(parts, each.site, visited)
+      await postgres.asRole('worker', (tx) => saveInspectionUnscoped(tx, each, { findings, now }))
     } catch (error) {
-      log.error({ err: error, website_id: each.site.id }, 'looking at a website failed')
+      log.error({ err: error, website_id: each.site.id }, 'inspecting a website failed')
     }
   }
 }
@@ -58,7 +58,7 @@ export function silentOutageTasks(parts: TaskParts): Task[] {
       name: 'look_at_websites',
       payload: z.object({}).loose(),
       cron: '* * * * *',
-      run: () => lookAtDueWebsites(watchParts),
+      run: () => inspectDueWebsites(watchParts),
     }),
   ]
 }

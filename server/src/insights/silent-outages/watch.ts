@@ -9,7 +9,7 @@ import { EntryRefused, type Postgres } from '../../platform/postgres/index.ts'
 import { judgeTraffic, type TrafficJudgement, type TrafficModel } from '../expected-traffic/index.ts'
 import { findOldestWaitingUnscoped, LOADED_MS } from '../impact/index.ts'
 import { type NamedCause, nameCause } from './cause.ts'
-import { type LookParts, lookAtWebsite } from './look.ts'
+import { type InspectionParts, inspectWebsite } from './inspect.ts'
 import type { RecentMinutes } from './minutes.ts'
 import { isCommonDrop, planWatch, SPIKE_MS, type WatchAction } from './plan.ts'
 import {
@@ -19,12 +19,12 @@ import {
   readModelsUnscoped,
   saveNormalSinceUnscoped,
   saveSpikeUnscoped,
-  type SiteToLookAt,
+  type KnownSite,
   type WatchedWebsite,
 } from './store.ts'
 import { findMostVisitedUnscoped } from './visits.ts'
 
-export interface WatchParts extends LookParts {
+export interface WatchParts extends InspectionParts {
   postgres: Postgres
   clickhouse: Pick<ClickHouse, 'read'>
   clock: Clock
@@ -59,10 +59,10 @@ async function refreshModels({ postgres }: WatchParts, memory: WatchMemory, watc
 }
 
 /** An incident without its cause is better than none. */
-async function findCause(parts: WatchParts, { site, usual }: SiteToLookAt, now_ms: number): Promise<NamedCause> {
+async function findCause(parts: WatchParts, { site, usual }: KnownSite, now_ms: number): Promise<NamedCause> {
   try {
     const visited = await findMostVisitedUnscoped(parts.clickhouse, site.id, now_ms).catch(() => null)
-    return nameCause(await lookAtWebsite(parts, site, visited), usual)
+    return nameCause(await inspectWebsite(parts, site, visited), usual)
   } catch (error) {
     parts.log.warn({ err: error, website_id: site.id }, 'looking for the cause of a drop failed')
     return { kind: 'unknown', http_status: null, message: 'Looking for the cause failed.' }
@@ -128,7 +128,7 @@ async function resolveIncident(
   })
 }
 
-async function act(parts: WatchParts, seen: JudgedWebsite, now_ms: number): Promise<void> {
+async function applyAction(parts: WatchParts, seen: JudgedWebsite, now_ms: number): Promise<void> {
   const { website, action } = seen
   const save = (normal_since: Date | null) =>
     parts.postgres.asRole('worker', (tx) => saveNormalSinceUnscoped(tx, website, normal_since))
@@ -183,16 +183,19 @@ function removeCommonDrops({ log }: WatchParts, seen: readonly JudgedWebsite[]):
   return seen.filter(({ action }) => action !== 'open')
 }
 
-async function actOnAll(parts: WatchParts, seen: readonly JudgedWebsite[], now_ms: number): Promise<void> {
+async function applyActions(parts: WatchParts, seen: readonly JudgedWebsite[], now_ms: number): Promise<void> {
   const due = seen.filter(({ action }) => action !== 'nothing')
   const next = async (): Promise<void> => {
     for (let item = due.pop(); item; item = due.pop()) {
       const { website, action } = item
       try {
-        await act(parts, item, now_ms)
+        await applyAction(parts, item, now_ms)
       } catch (error) {
         if (error instanceof EntryRefused) continue
-        parts.log.error({ err: error, website_id: website.id, action }, 'acting on the traffic of a website failed')
+        parts.log.error(
+          { err: error, website_id: website.id, action },
+          'applying the verdict on the traffic of a website failed',
+        )
       }
     }
   }
@@ -229,5 +232,5 @@ export async function watchTraffic(parts: WatchParts, memory: WatchMemory): Prom
     return
   }
   await refreshModels(parts, memory, watched)
-  await actOnAll(parts, removeCommonDrops(parts, judgeAll(memory, watched, until_ms)), until_ms)
+  await applyActions(parts, removeCommonDrops(parts, judgeAll(memory, watched, until_ms)), until_ms)
 }

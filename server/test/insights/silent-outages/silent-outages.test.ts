@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { lookAtDueWebsites } from '../../../src/insights/silent-outages/tasks.ts'
+import { inspectDueWebsites } from '../../../src/insights/silent-outages/tasks.ts'
 import { ClickHouseUnavailable } from '../../../src/platform/clickhouse/index.ts'
 import { MINUTE_MS, type Page, type Site, startWatching } from './watching.ts'
 
@@ -136,7 +136,7 @@ describe('the cause of a silent outage', () => {
   it('may come from the single page check just before, which may have seen the beginning', async () => {
     const site = await makeSite({ silent_minutes: 0 })
     site.page = { body: '<h1>New look</h1>' }
-    await lookAtDueWebsites(world.parts)
+    await inspectDueWebsites(world.parts)
     await watch(30)
     expect(await listIncidents(site)).toMatchObject([{ cause: { kind: 'snippet_missing' } }])
   })
@@ -158,9 +158,9 @@ describe('the cause of a silent outage', () => {
   it('is not a condition that was already there with normal traffic', async () => {
     const site = await makeSite({ silent_minutes: 0 })
     site.page = { body: '<h1>Loaded by a tag manager</h1>' }
-    await lookAtDueWebsites(world.parts)
+    await inspectDueWebsites(world.parts)
     // On another day, because a single page check may already see the beginning of an outage.
-    await lookAtDueWebsites({ ...world.parts, clock: { now: () => new Date(now_ms + 1441 * MINUTE_MS) } })
+    await inspectDueWebsites({ ...world.parts, clock: { now: () => new Date(now_ms + 1441 * MINUTE_MS) } })
     await watch(30)
     expect(await listIncidents(site)).toMatchObject([{ cause: { kind: 'unknown' } }])
   })

@@ -4,26 +4,26 @@ import { requestTrusted } from '../../platform/egress/trusted.ts'
 import type { Findings, PageFinding } from './cause.ts'
 import type { VisitedPage } from './visits.ts'
 
-export interface LookParts extends VerifyParts {
+export interface InspectionParts extends VerifyParts {
   config: Pick<Config, 'BASE_URL'>
 }
 
-export interface LookedAt extends VerifiedSite {
+export interface InspectedSite extends VerifiedSite {
   /** URLs of its active HTTP monitors: they show the scheme and port of the website. */
   monitor_urls: readonly string[]
 }
 
 const COLLECTOR_TIMEOUT_MS = 5000
 
-function findOrigin({ domain, monitor_urls }: LookedAt): string | undefined {
+function findOrigin({ domain, monitor_urls }: InspectedSite): string | undefined {
   const urls = monitor_urls.flatMap((text) => URL.parse(text) ?? [])
   return urls.find(({ protocol, hostname }) => /^https?:$/.test(protocol) && isHostOf(domain, hostname))?.origin
 }
 
 /** Undefined when Sitewatch may not connect to the page. */
 async function findOnPage(
-  parts: LookParts,
-  site: LookedAt,
+  parts: InspectionParts,
+  site: InspectedSite,
   url: string | undefined,
 ): Promise<(PageFinding & { final_url: string | null }) | undefined> {
   try {
@@ -34,7 +34,11 @@ async function findOnPage(
   }
 }
 
-async function lookAtPages(parts: LookParts, site: LookedAt, visited: VisitedPage | null): Promise<PageFinding[]> {
+async function inspectPages(
+  parts: InspectionParts,
+  site: InspectedSite,
+  visited: VisitedPage | null,
+): Promise<PageFinding[]> {
   const origin = findOrigin(site)
   const home = await findOnPage(parts, site, origin && `${origin}/`)
   if (!home) return []
@@ -45,14 +49,17 @@ async function lookAtPages(parts: LookParts, site: LookedAt, visited: VisitedPag
 }
 
 /** Null when DNS did not answer or may not be queried: this says nothing about the domain. */
-async function resolveDomain({ egress }: LookParts, { domain }: LookedAt): Promise<string[] | null> {
+async function resolveDomain({ egress }: InspectionParts, { domain }: InspectedSite): Promise<string[] | null> {
   const located = await egress.resolve(domain)
   if (located.ok) return located.addresses.map(({ text }) => text)
   return located.kind === 'dns' ? [] : null
 }
 
 /** As a browser loads it. The URL is the operator's, so it is not vetted. */
-async function findCollectorFailure({ config }: LookParts, { tracking_id }: LookedAt): Promise<string | null> {
+async function findCollectorFailure(
+  { config }: InspectionParts,
+  { tracking_id }: InspectedSite,
+): Promise<string | null> {
   const url = `${config.BASE_URL.replace(/\/+$/, '')}/t/${tracking_id}.js`
   const answer = await requestTrusted(url, { timeout_ms: COLLECTOR_TIMEOUT_MS })
   if (!answer.ok) return answer.kind === 'local' ? null : answer.message
@@ -60,9 +67,13 @@ async function findCollectorFailure({ config }: LookParts, { tracking_id }: Look
 }
 
 /** Fetches the home page and the most visited page, resolves the domain and loads the tracking script. */
-export async function lookAtWebsite(parts: LookParts, site: LookedAt, visited: VisitedPage | null): Promise<Findings> {
+export async function inspectWebsite(
+  parts: InspectionParts,
+  site: InspectedSite,
+  visited: VisitedPage | null,
+): Promise<Findings> {
   const [pages, addresses, collector_failure] = await Promise.all([
-    lookAtPages(parts, site, visited),
+    inspectPages(parts, site, visited),
     resolveDomain(parts, site),
     findCollectorFailure(parts, site),
   ])
