@@ -77,6 +77,7 @@ describe.concurrent('a heartbeat monitor', () => {
     [{ cron: '* * * *' }, 'cron', 'invalid_value'],
     [{ cron: '0 0 31 2 *' }, 'cron', 'invalid_value'],
     [{ cron: '* * * * *', timezone: 'Mars/Olympus' }, 'timezone', 'invalid_value'],
+    [{ cron: '* * * * *', timezone: '+02:00' }, 'timezone', 'invalid_value'],
     [{ period_seconds: 0 }, 'period_seconds', 'too_small'],
     [{ period_seconds: 60, grace_seconds: 0 }, 'grace_seconds', 'too_small'],
     [{ period_seconds: 60, url: 'https://a.example' }, 'url', 'not_applicable'],

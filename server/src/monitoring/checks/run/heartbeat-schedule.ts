@@ -1,5 +1,6 @@
 import type { SettingsOf } from '@sitewatch/contract'
 import { Cron } from 'croner'
+import { readTimezone } from '../../../platform/time/timezone-name.ts'
 
 type Settings = Pick<SettingsOf<'heartbeat'>, 'period_seconds' | 'cron' | 'timezone'>
 
@@ -51,11 +52,8 @@ export function planPings({ period_seconds, cron, timezone }: Settings, grace_ms
 
 /** Returns the error in a cron expression or its time zone, and its field. */
 export function findCronFault(expression: string, timezone: string): { field: string; message: string } | null {
-  try {
-    Intl.DateTimeFormat('en', { timeZone: timezone })
-  } catch {
+  if (readTimezone(timezone) === null)
     return { field: 'timezone', message: 'timezone must be the name of a time zone, such as Europe/Berlin.' }
-  }
   try {
     if (findCron(expression, timezone).nextRun()) return null
     return { field: 'cron', message: 'cron must be an expression that has a next time.' }
