@@ -48,6 +48,11 @@ describe('readConfig, given an invalid environment', () => {
       '10.0.0',
       'must be IP addresses or CIDR ranges such as 10.0.0.0/8, comma-separated',
     ],
+    [
+      'SITEWATCH_ALLOW_PRIVATE_TARGETS',
+      '010.0.0.0/8',
+      'must be IP addresses or CIDR ranges such as 10.0.0.0/8, comma-separated',
+    ],
     ['SITEWATCH_ANCHORS', 'example.com', 'must be comma-separated host:port pairs, or none'],
     ['SITEWATCH_TRUSTED_PROXIES', 'all', 'must be IP addresses or CIDR ranges such as 10.0.0.0/8, comma-separated'],
     ['SITEWATCH_MIN_INTERVAL_SECONDS', '0', 'must be a whole number from 1 to 86400'],

@@ -162,7 +162,7 @@ const SPECS = {
   },
   SITEWATCH_MAX_WEBSITES_PER_USER: {
     schema: quota,
-    help: 'Maximum number of websites per user; an administrator can override it for a user',
+    help: 'Maximum number of websites per team; an administrator can override it for the personal team of a user',
     shown: 'none',
   },
   SITEWATCH_MAX_MONITORS_PER_USER: {

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { parseCidr } from './platform/egress/address.ts'
 
 export interface Setting {
   schema: z.ZodType
@@ -37,7 +38,7 @@ export const cidrList = z
       .map(toRange),
   )
   .refine(
-    (all) => all.every((cidr) => ipaddr.isValidCIDR(cidr)),
+    (all) => all.every((cidr) => parseCidr(cidr) !== null),
     'must be IP addresses or CIDR ranges such as 10.0.0.0/8, comma-separated',
   )
 

@@ -115,7 +115,7 @@ export function splitArguments(route: Route, given: Json): SplitArguments {
     name,
     toText(value, known.query[name]),
   ])
-  const key = IDEMPOTENCY_KEY.idempotency_key.safeParse(given['idempotency_key'])
+  const key = IDEMPOTENCY_KEY.idempotency_key.safeParse(given['idempotency_key'] ?? undefined)
   if (!key.success)
     throw invalid('idempotency_key', 'invalid_format', 'idempotency_key must be a string of up to 255 characters.')
   return {

@@ -174,6 +174,8 @@ describe('a tool call', () => {
     expect([other.isError, other.body.errors[0].code]).toEqual([true, 'other_request'])
     const number = await callTool(client, 'monitors_create', { ...once, idempotency_key: 1 })
     expect([number.isError, number.body.errors]).toMatchObject([true, [{ field: 'idempotency_key' }]])
+    const none = await callTool(client, 'monitors_create', { ...once, friendly_name: 'None', idempotency_key: null })
+    expect(none.body.data.friendly_name).toBe('None')
     const log = await callTool(client, 'audit_log_list', { record_type: 'monitor', record_id: first.body.data.id })
     expect(log.body.data).toHaveLength(1)
     expect(log.body.data[0]).toMatchObject({ action: 'monitor.created', actor_type: 'api_key', actor_id: user.key_id })
