@@ -82,7 +82,12 @@ function acceptAt(shelf: string): () => { text: string; priority: string | null 
   sink.on(`/toy/${shelf}`, ({ headers }) =>
     headers.authorization === 'Bearer toy_abcdefghijkl' ? { status: 200, body: 'ok' } : { status: 401, body: 'who?' },
   )
-  return () => sink.sentTo(`/toy/${shelf}`).map(({ body }) => JSON.parse(body) as { text: string; priority: null })
+  const { length } = sink.sentTo(`/toy/${shelf}`)
+  return () =>
+    sink
+      .sentTo(`/toy/${shelf}`)
+      .slice(length)
+      .map(({ body }) => JSON.parse(body) as { text: string; priority: null })
 }
 
 describe('a provider type added by two files and two registry lines', () => {
@@ -144,7 +149,7 @@ describe('a provider type added by two files and two registry lines', () => {
     await page.getByRole('button', { name: 'Send a test first' }).click()
     await page.getByText('Nothing is saved yet.').waitFor()
     expect(arrived()).toEqual([{ text: expect.stringMatching(TEST_TEXT), priority: 'low' }])
-    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByRole('button', { name: 'Add provider' }).click()
     await page.getByRole('link', { name: 'Choose monitors' }).click()
     await page.getByRole('heading', { name: 'toy …form', level: 1 }).waitFor()
     await page.getByLabel('Priority').selectOption('High')

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { SCOPES, type Scope } from '@sitewatch/contract'
 import { hashPassword, insertUserUnscoped } from '../../src/identity/accounts/index.ts'
 import { insertSession } from '../../src/identity/accounts/sessions.ts'
@@ -19,6 +18,7 @@ import { createHistoryStatus, listDegradedBy } from '../../src/roles/history-sta
 import { checkReady, closeParts, openParts, type Parts } from '../../src/roles/parts.ts'
 import { atEnd } from './at-end.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
+import { makeRandomName } from './random-name.ts'
 import { TEST_SECRET } from './secret.ts'
 
 export interface TestUser {
@@ -183,7 +183,7 @@ export async function startApp(env: Record<string, string> = {}, options: StartO
   const insertUser = async (scopes: readonly Scope[], is_administrator: boolean): Promise<TestUser> => {
     passwordHash ??= hashPassword(PASSWORD)
     const password_hash = await passwordHash
-    const email = `u${randomBytes(8).toString('hex')}@example.com`
+    const email = `${makeRandomName()}@example.com`
     const user = await parts.postgres.asRole('auth', (tx) =>
       insertUserUnscoped(tx, parts.vault, { email, password_hash, is_administrator, is_verified: true }),
     )

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { PROVIDER_TYPES, type Route } from '@sitewatch/contract'
 import type { TestApp, TestUser } from './app.ts'
+import { makeRandomName } from './random-name.ts'
 import { addMember } from './teams.ts'
 
 /**
@@ -16,8 +17,6 @@ export interface Fixtures {
   bodies: Record<string, (app: TestApp, user: TestUser) => unknown>
   references: Record<string, string>
 }
-
-const randomName = (): string => randomBytes(8).toString('hex')
 
 async function create(app: TestApp, user: TestUser, path: string, json: unknown): Promise<number> {
   const { status, text, body } = await app.call('POST', path, { key: user.key, json })
@@ -37,7 +36,7 @@ const makeProvider = (app: TestApp, user: TestUser): Promise<number> =>
   create(app, user, '/api/providers', { provider_type: 'email', recipient_email: 'alert@example.com' })
 
 const makeWebsite = (app: TestApp, user: TestUser): Promise<number> =>
-  create(app, user, '/api/v1/websites', { domain: `${randomName()}.example.com` })
+  create(app, user, '/api/v1/websites', { domain: `${makeRandomName()}.example.com` })
 
 const makeNewRule = async (app: TestApp, user: TestUser) => ({
   name: 'a',
@@ -127,12 +126,12 @@ export const FIXTURES: Fixtures = {
       insert(
         app,
         `insert into identities (user_id, issuer, subject, email) values ($1, 'https://id.example', $2, $3) returning id`,
-        [user.id, randomName(), user.email],
+        [user.id, makeRandomName(), user.email],
       ),
     '/api/users/:id': async (_app, user) => user.id,
     '/api/invitations/:id': (app) =>
       insert(app, `insert into invitations (email, expires_at) values ($1, now() + interval '1 day') returning id`, [
-        `${randomName()}@example.com`,
+        `${makeRandomName()}@example.com`,
       ]),
     '/api/teams/:id': async (_app, user) => user.id,
     '/api/teams/:id/members/:member_id': async (app, user) => (await addMember(app, user.id, 'viewer')).id,
@@ -141,7 +140,7 @@ export const FIXTURES: Fixtures = {
         app,
         `insert into team_invitations (team_id, email, role, invited_by, expires_at)
          values ($1, $2, 'viewer', 'owner@example.com', now() + interval '1 day') returning id`,
-        [user.id, `${randomName()}@example.com`],
+        [user.id, `${makeRandomName()}@example.com`],
       ),
     '/api/teams/:id/keys/:key_id': (app, user) =>
       create(app, user, '/api/keys', { name: 'a', scopes: ['monitors:read'] }),
@@ -158,21 +157,21 @@ export const FIXTURES: Fixtures = {
       insert(
         app,
         `insert into status_subscribers (team_id, status_page_id, email, confirmed_at) values ($1, $2, $3, now()) returning id`,
-        [user.id, await newestOf(app, user, '/api/status-pages', { name: 'a' }), `${randomName()}@example.com`],
+        [user.id, await newestOf(app, user, '/api/status-pages', { name: 'a' }), `${makeRandomName()}@example.com`],
       ),
     '/api/status-pages/:id/incidents/:page_incident_id': async (app, user) =>
       create(app, user, await incidentsPath(app, user), PAGE_INCIDENT),
     '/api/status-pages/:id/incidents/:page_incident_id/updates/:update_id': async (app, user) =>
       create(app, user, await updatesPath(app, user), { body: 'Found it.' }),
     '/api/status-page-templates/:id': (app, user) =>
-      create(app, user, '/api/status-page-templates', { name: randomName(), ...PAGE_INCIDENT }),
+      create(app, user, '/api/status-page-templates', { name: makeRandomName(), ...PAGE_INCIDENT }),
     '/api/objectives/:id': async (app, user) =>
       create(app, user, '/api/objectives', { name: 'a', monitor_id: await makeMonitor(app, user) }),
     '/api/uptime-reports/:id': (app, user) => create(app, user, '/api/uptime-reports', { name: 'a', tag: 'a' }),
     '/api/v1/websites/:id': makeWebsite,
     '/api/v1/annotations/:id': async (app, user) =>
       create(app, user, `/api/v1/websites/${await makeWebsite(app, user)}/annotations`, { text: 'a' }),
-    '/api/deploys/:id': (app, user) => create(app, user, '/api/deploys', { version: randomName() }),
+    '/api/deploys/:id': (app, user) => create(app, user, '/api/deploys', { version: makeRandomName() }),
     '/api/v1/websites/:id/imports/:import_id': makeImport,
     '/api/v1/goals/:id': async (app, user) =>
       create(app, user, `/api/v1/websites/${await makeWebsite(app, user)}/goals`, {
@@ -182,10 +181,10 @@ export const FIXTURES: Fixtures = {
       }),
   },
   bodies: {
-    'account.signUp': () => ({ email: `${randomName()}@example.com`, password: 'correct horse battery' }),
+    'account.signUp': () => ({ email: `${makeRandomName()}@example.com`, password: 'correct horse battery' }),
     'account.remove': (_app, user) => ({ password: user.password }),
     'account.changePassword': (_app, user) => ({ current_password: user.password, password: 'another horse' }),
-    'account.changeEmail': (_app, user) => ({ email: `${randomName()}@example.com`, password: user.password }),
+    'account.changeEmail': (_app, user) => ({ email: `${makeRandomName()}@example.com`, password: user.password }),
     'account.requestPasswordReset': (_app, user) => ({ email: user.email }),
     'account.resetPassword': () => ({ token: 'a'.repeat(43), password: 'another horse' }),
     'account.startTwoFactor': (_app, user) => ({ password: user.password }),
@@ -195,11 +194,11 @@ export const FIXTURES: Fixtures = {
     'passkeys.update': () => ({ name: 'phone' }),
     'session.createWithPasskey': () => ({ credential: {} }),
     'session.create': (_app, user) => ({ email: user.email, password: user.password }),
-    'invitations.create': () => ({ email: `${randomName()}@example.com` }),
+    'invitations.create': () => ({ email: `${makeRandomName()}@example.com` }),
     'keys.create': () => ({ name: 'a', scopes: ['monitors:read'] }),
     'teams.create': () => ({ name: 'Operations' }),
     'teams.updateMember': () => ({ role: 'editor' }),
-    'teams.invite': () => ({ email: `${randomName()}@example.com`, role: 'viewer' }),
+    'teams.invite': () => ({ email: `${makeRandomName()}@example.com`, role: 'viewer' }),
     'teamInvitations.preview': () => ({ token: '1.a' }),
     'teamInvitations.accept': () => ({ token: '1.a' }),
     'monitors.create': () => ({ friendly_name: 'a', url: 'https://example.com/', is_active: false }),
@@ -213,23 +212,23 @@ export const FIXTURES: Fixtures = {
     'assignmentRules.create': makeNewRule,
     'providers.try': () => ({ provider_type: 'email', recipient_email: 'alert@example.com' }),
     'providers.create': () => ({ provider_type: 'email', recipient_email: 'alert@example.com' }),
-    'websites.create': () => ({ domain: `${randomName()}.example.com` }),
+    'websites.create': () => ({ domain: `${makeRandomName()}.example.com` }),
     'maintenance.create': () => MAINTENANCE,
     'statusPages.create': () => ({ name: 'a' }),
     'statusPages.setLogo': () => ({ data: LOGO }),
     'statusPageIncidents.create': () => PAGE_INCIDENT,
     'statusPageUpdates.create': () => ({ body: 'Found it.' }),
-    'statusPageTemplates.create': () => ({ name: randomName(), ...PAGE_INCIDENT }),
+    'statusPageTemplates.create': () => ({ name: makeRandomName(), ...PAGE_INCIDENT }),
     'objectives.create': async (app, user) => ({ name: 'a', monitor_id: await makeMonitor(app, user) }),
     'uptimeReports.create': () => ({ name: 'a', tag: 'a' }),
     'escalationPolicies.create': async (app, user) => ({ name: 'a', steps: await makeSteps(app, user) }),
     'onCallSchedules.create': () => ({ name: 'a' }),
     'annotations.create': () => ({ text: 'a' }),
-    'deploys.create': () => ({ version: randomName() }),
+    'deploys.create': () => ({ version: makeRandomName() }),
     'config.apply': () => ({ version: 1 }),
     'statisticsImports.create': () => IMPORT,
     'statisticsImports.upload': () => ({ offset: 0, data: 'e30K' }),
-    'goals.create': () => ({ name: randomName(), kind: 'event', value: 'signup' }),
+    'goals.create': () => ({ name: makeRandomName(), kind: 'event', value: 'signup' }),
     'events.send': async (app, user) => ({
       website_id: await makeWebsite(app, user),
       ip_address: '192.0.2.7',

@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Answer, CallOptions, TestApp, TestUser } from '../../support/app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
+import { makeRandomName } from '../../support/random-name.ts'
 
 export const PATH = '/api/v1/websites'
 
-export const makeDomain = (): string => `d${randomBytes(6).toString('hex')}.example.com`
+export const makeDomain = (): string => `${makeRandomName()}.example.com`
 
 /** The requests of one user to the websites API, with a key and as a form by default. */
 export function registryOf(app: TestApp, user: TestUser) {
