@@ -22,7 +22,7 @@ export interface DemoOptions {
   team_id: number
   now_ms: number
   target: string | undefined
-  /** Days of events: two months, so that the last month can be compared with the one before. */
+  /** Days of events and, as long as these are kept, of single checks: two months, so that the last month can be compared with the one before. */
   days?: number
 }
 
@@ -72,7 +72,7 @@ async function fillEvents(run: Run, records: MadeRecords): Promise<number> {
 }
 
 async function fillChecks(run: Run, records: MadeRecords): Promise<number> {
-  const { clickhouse, team_id, now_ms } = run
+  const { clickhouse, team_id, now_ms, days } = run
   const outages = planOutages(now_ms)
   let count = 0
   for (const [index, made] of records.monitors.entries()) {
@@ -80,7 +80,7 @@ async function fillChecks(run: Run, records: MadeRecords): Promise<number> {
       ...made,
       team_id,
       // One hour less: retention deletes what is a month old.
-      from_ms: now_ms - CHECK_DAYS * DAY_MS + 3_600_000,
+      from_ms: now_ms - Math.min(CHECK_DAYS, days) * DAY_MS + 3_600_000,
       now_ms,
       outage: outages.find(({ monitor }) => monitor === made.monitor.name),
       seed: SEED + 10_000 + index,

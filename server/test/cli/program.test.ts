@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ROOT, runCommand, SYSTEM_PATH } from '../support/command.ts'
-import { createEmptyDatabase } from '../support/database.ts'
+import { cloneDatabase, createEmptyDatabase, type TestDatabase } from '../support/database.ts'
 import { programEnv } from '../support/program.ts'
 
 const START = ['server/launch/sitewatch.cjs', 'start']
@@ -44,9 +44,9 @@ interface Started {
   ended: Promise<[number | null, NodeJS.Signals | null]>
 }
 
-/** Like a new user: an empty database, three settings. */
-async function start(command: string, args: string[]): Promise<Started> {
-  const database = await createEmptyDatabase()
+/** With three settings, like a new user. */
+async function start(command: string, args: string[], empty?: TestDatabase): Promise<Started> {
+  const database = empty ?? (await cloneDatabase())
   const port = await freePort()
   const env = programEnv(database, { PATH: SYSTEM_PATH, PORT: String(port), SITEWATCH_DATA_DIR: dataDir })
   const child = spawn(command, args, { cwd: ROOT, env, stdio: 'ignore', detached: true })
@@ -59,7 +59,7 @@ async function start(command: string, args: string[]): Promise<Started> {
 
 describe('npm start', () => {
   it('migrates an empty database, runs all roles, answers, and stops on SIGTERM', async () => {
-    const { child, base, ended } = await start('npm', ['start'])
+    const { child, base, ended } = await start('npm', ['start'], await createEmptyDatabase())
     for (const page of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs/api', '/']) {
       expect(await statusOf(base + page), page).toBe(200)
     }
@@ -115,7 +115,7 @@ describe('sitewatch start with any Node version of the machine', () => {
   })
 
   it('refuses a port in use, and an address of another machine, with one line and exit code 1', async () => {
-    const database = await createEmptyDatabase()
+    const database = await cloneDatabase()
     const taken = net.createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     onTestFinished(() => void taken.close())

@@ -211,10 +211,9 @@ describe('the impact of an incident', () => {
     await resolve(world, 30)
     const now_ms = Date.now() + 3 * MINUTE_MS
     await measureAt(now_ms, { read: () => Promise.reject(new ClickHouseUnavailable('away', 'away')) })
-    await admin(
-      `insert into inbox (kind, row_count, raw_bytes, body, created_at) values ('events', 1, 2, '{}', now() - interval '2 hours')`,
-      [],
-    )
+    await admin(`insert into inbox (kind, row_count, raw_bytes, body, created_at) values ('events', 1, 2, '{}', $1)`, [
+      new Date(world.started_ms),
+    ])
     await measureAt(now_ms)
     expect((await read(world)).impact).toBeNull()
     await admin('delete from inbox', [])
