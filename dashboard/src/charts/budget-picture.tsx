@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { CHAR_PX, TimeAxis, ValueAxis } from './axes.tsx'
 import { formatUptime } from './figures.ts'
 import { formatDay, formatMoment } from './format.ts'
-import { DataTable, readAloud, type Reading, Readout } from './frame.tsx'
+import { DataTable, describeForScreenReader, type Reading, Readout } from './frame.tsx'
 import type { Span } from './intervals.ts'
 import { drawStepArea, drawSteps } from './path.ts'
 import { makeScale, type Scale } from './scale.ts'
@@ -84,7 +84,7 @@ export function BudgetPicture({ days, alerts }: BudgetPictureProps) {
         ref={ref}
         {...slider}
         aria-label={t`${label}. Arrow keys move through time`}
-        aria-valuetext={readAloud(title, readings)}
+        aria-valuetext={describeForScreenReader(title, readings)}
       >
         <Marks {...{ days, alerts, range, left, width, x, index }} />
       </div>

@@ -4,11 +4,11 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { BarList } from './bar-list.tsx'
 import { nameCountry } from './country-names.ts'
 import { Funnel } from './funnel.tsx'
-import { HeartbeatRibbon } from './heartbeat-ribbon.tsx'
+import { CheckRibbon } from './check-ribbon.tsx'
 import { ResponseTimes } from './response-times.tsx'
 import {
   makeEvents,
-  makeHeartbeats,
+  makeChecks,
   makeResponses,
   makeTraffic,
   SAMPLE_COUNTRIES,
@@ -44,7 +44,7 @@ export function ChartGallery({ now }: { now?: number }) {
   const minute = useNow(now)
   const week = useMemo(() => makeTraffic(minute, 7, 'hour'), [minute])
   const month = useMemo(() => makeTraffic(minute, 30, 'day'), [minute])
-  const beats = useMemo(() => makeHeartbeats(minute), [minute])
+  const checks = useMemo(() => makeChecks(minute), [minute])
   const responses = useMemo(() => makeResponses(minute), [minute])
   const events = useMemo(() => makeEvents(minute), [minute])
   return (
@@ -75,8 +75,8 @@ export function ChartGallery({ now }: { now?: number }) {
         <Sample title="Uptime ribbon">
           <UptimeRibbon segments={week.uptime} timezone={SAMPLE_ZONE} label="shop.example" isDetailed />
         </Sample>
-        <Sample title="Heartbeats">
-          <HeartbeatRibbon checks={beats} timezone={SAMPLE_ZONE} />
+        <Sample title="Latest checks">
+          <CheckRibbon checks={checks} timezone={SAMPLE_ZONE} />
         </Sample>
       </div>
       <Sample title="Response times">

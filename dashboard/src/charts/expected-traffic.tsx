@@ -2,7 +2,7 @@ import './charts.css'
 import { t } from '@lingui/core/macro'
 import { CHAR_PX, TimeAxis, ValueAxis } from './axes.tsx'
 import { formatMoment, formatSpan } from './format.ts'
-import { DataTable, readAloud, type Reading, Readout } from './frame.tsx'
+import { DataTable, describeForScreenReader, type Reading, Readout } from './frame.tsx'
 import { LineKey } from './line-key.tsx'
 import type { Span } from './intervals.ts'
 import { drawBand, drawLine } from './path.ts'
@@ -56,7 +56,7 @@ export function ExpectedTraffic({ hours, timezone, drop, formatCount, label = t`
         ref={ref}
         {...slider}
         aria-label={t`${label}. Arrow keys move through time`}
-        aria-valuetext={readAloud(title, readings)}
+        aria-valuetext={describeForScreenReader(title, readings)}
       >
         <Marks {...{ hours, range, drop, timezone, index, width, left, x, y, formatCount }} ticks={ticks.values} />
       </div>

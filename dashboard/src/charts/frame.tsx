@@ -9,7 +9,7 @@ export interface Reading {
   tone?: 'down' | 'soft'
 }
 
-export const readAloud = (title: string, readings: readonly Reading[]): string =>
+export const describeForScreenReader = (title: string, readings: readonly Reading[]): string =>
   [title, ...readings.map(({ value, unit }) => (unit ? `${value} ${unit}` : value))].join(', ')
 
 interface ReadoutProps {

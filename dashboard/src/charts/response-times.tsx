@@ -7,7 +7,7 @@ import { type ChartEvent, groupEvents } from './chart-events.ts'
 import { EventLegend } from './event-marks.tsx'
 import { formatMs } from './figures.ts'
 import { formatMoment, formatSpan } from './format.ts'
-import { DataTable, readAloud, type Reading, Readout } from './frame.tsx'
+import { DataTable, describeForScreenReader, type Reading, Readout } from './frame.tsx'
 import { LineKey } from './line-key.tsx'
 import {
   fillBuckets,
@@ -79,7 +79,7 @@ export function ResponseTimes(props: ResponseTimesProps) {
         ref={ref}
         {...slider}
         aria-label={t`${label}. Arrow keys move through time`}
-        aria-valuetext={readAloud(title, readings)}
+        aria-valuetext={describeForScreenReader(title, readings)}
       >
         <ResponseMarks
           {...{ buckets, range, bucket_ms, timezone, hasPhases, index, width, left, x, y, slow_ms }}

@@ -133,7 +133,7 @@ export function StateLegend({ segments }: { segments: readonly UptimeSegment[] }
         <span key={state} className="chart-key">
           <svg width="12" height="12" aria-hidden="true">
             {state === 'unknown' ? (
-              <rect className="chart-beat-unknown" x="0.5" y="6.5" width="11" height="5" />
+              <rect className="chart-check-unknown" x="0.5" y="6.5" width="11" height="5" />
             ) : (
               <RibbonMarks segments={sampleOf(state)} x={x} top={0} height={12} />
             )}

@@ -104,7 +104,7 @@ export function makeResponses(now: number) {
   }
 }
 
-export function makeHeartbeats(now: number) {
+export function makeChecks(now: number) {
   const random = makeRandom(3)
   return Array.from({ length: 120 }, (_, index) => {
     const age = 119 - index

@@ -28,7 +28,7 @@ import {
   readBucket,
   type ReadingContext,
   readPeriod,
-  sayBucket,
+  describeBucket,
 } from './traffic-readings.ts'
 import { Swatch, TrafficTip } from './traffic-tip.tsx'
 import { useCrosshair } from './use-crosshair.ts'
@@ -120,7 +120,7 @@ export function TrafficPicture(props: TrafficPictureProps) {
         ref={ref}
         {...slider}
         aria-label={t`${figures}. Arrow keys move through time`}
-        aria-valuetext={reading ? sayBucket(measure, reading) : t`No data`}
+        aria-valuetext={reading ? describeBucket(measure, reading) : t`No data`}
       >
         <TrafficMarks
           {...{ layout, buckets, groups, uptime, marks, interval, timezone, index }}

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { expect, it } from 'vitest'
 import type { Bucket } from './traffic-geometry.ts'
-import { readBucket, readPeriod, sayBucket } from './traffic-readings.ts'
+import { readBucket, readPeriod, describeBucket } from './traffic-readings.ts'
 
 const at = (text: string): number => Date.parse(text)
 const bucket: Bucket = {
@@ -15,7 +15,9 @@ const measure = { name: msg`Visitors`, kind: 'count' } as const
 const context = { measure, interval: 'day', timezone: 'UTC', groups: [], uptime: [], events: [] } as const
 
 it('readBucket returns both values with their dates, and the change', () => {
-  expect(sayBucket(measure, readBucket(bucket, context))).toBe('Tue 14 Jul, Visitors 120, Mon 14 Jul 2025 100, ↑ 20 %')
+  expect(describeBucket(measure, readBucket(bucket, context))).toBe(
+    'Tue 14 Jul, Visitors 120, Mon 14 Jul 2025 100, ↑ 20 %',
+  )
 })
 
 it('readBucket returns no change for the current bucket, and no value for a future one', () => {

@@ -104,7 +104,7 @@ export function readBucket(bucket: Bucket, context: ReadingContext): BucketReadi
   }
 }
 
-export const sayBucket = ({ name }: Measure, { title, value, before, change, extras }: BucketReading): string =>
+export const describeBucket = ({ name }: Measure, { title, value, before, change, extras }: BucketReading): string =>
   [
     title,
     `${t(name)} ${value}`,

@@ -86,13 +86,13 @@ export function readConfigFile(file: string, env: NodeJS.ProcessEnv): ConfigDocu
 }
 
 /** The other way: a reference for each secret, and `$${` for a text that has `${` in it. */
-function refer(value: unknown): unknown {
+function writeReferences(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('${', () => '$${')
-  if (Array.isArray(value)) return value.map(refer)
+  if (Array.isArray(value)) return value.map(writeReferences)
   if (typeof value !== 'object' || value === null) return value
   const { $env: name, ...more } = value as { $env?: unknown }
   if (typeof name === 'string' && Object.keys(more).length === 0) return `\${${name}}`
-  return Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, refer(inner)]))
+  return Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, writeReferences(inner)]))
 }
 
 export function renderConfigFile(exported: { object: string }, base_url: string): string {
@@ -101,5 +101,5 @@ export function renderConfigFile(exported: { object: string }, base_url: string)
     `# yaml-language-server: $schema=${base_url.replace(/\/$/, '')}/config.schema.json`,
     '# Secrets are references to environment variables. If a variable is not set, the stored secret is kept.',
   ]
-  return `${head.join('\n')}\n${stringify(refer(config), { lineWidth: 0 })}`
+  return `${head.join('\n')}\n${stringify(writeReferences(config), { lineWidth: 0 })}`
 }

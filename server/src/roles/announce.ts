@@ -6,7 +6,7 @@ import type { RoleTx } from '../platform/postgres/index.ts'
 import { announceToSubscribers } from '../alerting/status-pages/index.ts'
 
 /** Notifies both audiences of an incident: the providers of its owner, and the subscribers of status pages that show it. */
-export async function tellAudiences(tx: RoleTx<'worker'>, changes: readonly IncidentChange[]): Promise<void> {
+export async function notifyAudiences(tx: RoleTx<'worker'>, changes: readonly IncidentChange[]): Promise<void> {
   await announceChanges(tx, changes)
   await startEscalations(tx, changes)
   await announceToSubscribers(tx, changes)
@@ -14,5 +14,5 @@ export async function tellAudiences(tx: RoleTx<'worker'>, changes: readonly Inci
 
 /** Leaves out changes that another monitor that is down explains. */
 export async function announceIncidents(tx: RoleTx<'worker'>, changes: readonly IncidentChange[]): Promise<void> {
-  await tellAudiences(tx, await holdSuppressed(tx, changes))
+  await notifyAudiences(tx, await holdSuppressed(tx, changes))
 }

@@ -61,8 +61,8 @@ export function createHistoryMetrics(parts: Parts, isUp: () => Promise<boolean>)
       else free.set(bytes)
     },
   })
-  const dead: Gauge = new Gauge({
-    name: 'sitewatch_delivery_dead_letters',
+  const failed: Gauge = new Gauge({
+    name: 'sitewatch_deliveries_failed',
     help: 'Failed deliveries that can be retried',
     registers,
     async collect(): Promise<void> {
@@ -75,7 +75,7 @@ export function createHistoryMetrics(parts: Parts, isUp: () => Promise<boolean>)
           },
         )
         .catch(() => undefined)
-      if (row) dead.set(row.n)
+      if (row) failed.set(row.n)
     },
   })
 }

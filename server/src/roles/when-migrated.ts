@@ -19,7 +19,7 @@ export async function whenMigrated(parts: Parts, start: () => Promise<Running>):
     try {
       return (await checkReady(parts)) !== null
     } catch (error) {
-      parts.log.warn({ err: error }, 'the schema could not be looked at, trying again')
+      parts.log.warn({ err: error }, 'reading the schema version failed, will retry')
       return true
     }
   }

@@ -18,7 +18,7 @@ import { objectiveTasks } from '../insights/objectives/index.ts'
 import { uptimeReportTasks } from '../insights/uptime-reports/index.ts'
 import { escalationTasks } from '../alerting/escalation/index.ts'
 import { suppressionTasks } from '../alerting/suppression/index.ts'
-import { tellAudiences } from './announce.ts'
+import { notifyAudiences } from './announce.ts'
 import { createDeliveryMetrics, heartbeatTasks, notificationTasks } from '../alerting/notifications/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { startWorker } from '../platform/jobs/index.ts'
@@ -65,7 +65,7 @@ async function startTasks(parts: Parts): Promise<Running> {
       ...createDeliveryMetrics(metrics),
     }),
     ...registrationTasks(parts),
-    ...suppressionTasks({ postgres, announce: tellAudiences }),
+    ...suppressionTasks({ postgres, announce: notifyAudiences }),
     ...escalationTasks({ postgres }),
     ...incidentTasks({ ...parts, clock: systemClock }),
     ...collectTasks(parts),

@@ -155,7 +155,7 @@ describe('GET /metrics', () => {
     expectProblem(await readMetrics({ authorization: `Bearer ${token}` }), 'unauthenticated')
   })
 
-  it('has the version, the use of the Postgres pool, dead letters, and the state of the history store', async () => {
+  it('has the version, the use of the Postgres pool, failed deliveries, and the state of the history store', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-metrics-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const available = await startApp({ SITEWATCH_DATA_DIR: folder })
@@ -168,7 +168,7 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/^sitewatch_build_info\{version="\d+\.\d+\.\d+",node="\d+/m)
     expect(text).toMatch(/^sitewatch_postgres_pool_connections\{state="idle"\} \d+$/m)
     expect(text).toMatch(/^sitewatch_postgres_pool_connections\{state="waiting"\} 0$/m)
-    expect(text).toContain('sitewatch_delivery_dead_letters 0')
+    expect(text).toContain('sitewatch_deliveries_failed 0')
     expect(text).toContain('sitewatch_clickhouse_up 1')
     expect(text).toMatch(/^sitewatch_clickhouse_free_bytes [1-9]\d+/m)
     expect((await readMetrics({}, unavailable)).text).toContain('sitewatch_clickhouse_up 0')

@@ -66,7 +66,7 @@ function FormExample() {
   return (
     <Form label="Example" submit={() => Promise.reject(VALIDATION_ERROR)}>
       <Field name="email" type="email" label="E-mail" hint="Send it empty to see the server's words at the field." />
-      <Select name="type" label="Kind" choices={[{ value: 'http', label: 'Web address' }]} />
+      <Select name="type" label="Kind" choices={[{ value: 'http', label: 'HTTP(S)' }]} />
       <TextArea name="note" label="Note" optional />
       <CheckboxGroup name="scopes" legend="Scopes">
         <Checkbox name="scopes" value="stats:read" label="Read statistics" hint="Everything that the charts show." />

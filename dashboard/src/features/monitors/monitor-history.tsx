@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Monitor } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { HeartbeatRibbon, ResponseTimes, UptimeRibbon } from '../../charts/index.ts'
+import { CheckRibbon, ResponseTimes, UptimeRibbon } from '../../charts/index.ts'
 import { formatDuration, formatUptime } from '../../format.ts'
 import { useShortcuts } from '../../shortcuts.ts'
 import { Button, Empty, Loaded, Pagination, Section, useNow } from '../../ui/index.ts'
@@ -47,7 +47,7 @@ function LatestChecks({ monitor }: { monitor: Monitor }) {
               <NoChecks monitor={monitor} />
             </p>
           ) : (
-            <HeartbeatRibbon checks={data.toReversed()} timezone={TIMEZONE} />
+            <CheckRibbon checks={data.toReversed()} timezone={TIMEZONE} />
           )
         }
       </Loaded>

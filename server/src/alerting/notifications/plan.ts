@@ -31,7 +31,7 @@ export interface Situation {
   is_sms: boolean
   /** Alerts about opened incidents that this provider got in the last minute. */
   opened_last_minute: number
-  /** SMS sent by all providers of the account. */
+  /** SMS sent by all providers of the team. */
   sms_last_day: number
   sms_per_day: number
 }

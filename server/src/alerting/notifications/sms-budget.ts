@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../../platform/postgres/index.ts'
 
-/** The daily SMS limit of an account, for alerts and tests of all its providers together. */
+/** The daily SMS limit of a team, for alerts and tests of all its providers together. */
 export interface SmsBudget {
   /** In the last 24 hours, including those being sent. */
   used: number
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 
 export const describeUsedUp = (per_day: number): string => `The daily limit of ${per_day} SMS is reached.`
 
-/** Locks the limit of the account until the transaction ends, so that what is read here still holds when `reserveSms` is called. */
+/** Locks the limit of the team until the transaction ends, so that what is read here still holds when `reserveSms` is called. */
 export async function lockSmsBudget(tx: Tx, team_id: number, now: Date): Promise<SmsBudget> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('sms budget', ${team_id}))`)
   return tx.one(sql<SmsBudget>`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTask, type Task } from '../../platform/jobs/index.ts'
 import { sql } from '../../platform/postgres/index.ts'
 import { announceIncident } from './incident-announcement.ts'
-import { channelsOf, type MessageParts, notifySubscribers, sendConfirmation } from './tell.ts'
+import { channelsOf, type MessageParts, notifySubscribers, sendConfirmation } from './send-messages.ts'
 import { announceUpdate, findUpdate } from './update-announcement.ts'
 import { verifyDomains, type VerifyParts } from './verify-domains.ts'
 

@@ -49,7 +49,7 @@ export function openPingReceiver(
         tx.execute(sql`select beat_receiver(${wasInterrupted}, ${MAX_SILENCE_MS})`),
       )
     } catch (error) {
-      if (!wasInterrupted) log.warn({ reason: String(error) }, 'noting that pings are received failed, will retry')
+      if (!wasInterrupted) log.warn({ reason: String(error) }, 'recording that pings are received failed, will retry')
       isInterrupted = true
     }
   }

@@ -1,4 +1,4 @@
-export { type InDoubt, readTrafficUnscoped, saveDecisionsUnscoped } from './store.ts'
+export { type DoubtfulCheck, readTrafficUnscoped, saveDecisionsUnscoped } from './store.ts'
 export {
   decide,
   describeDecision,

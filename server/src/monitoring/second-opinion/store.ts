@@ -1,7 +1,7 @@
 import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
 import type { NewSecondOpinion, TrafficNow, TrafficWindow } from './weigh.ts'
 
-export interface InDoubt {
+export interface DoubtfulCheck {
   /** Set only while a check of a monitor with a website is in doubt. */
   readonly website_id: number | null
 }
@@ -12,12 +12,12 @@ interface TrafficRow {
   windows: TrafficWindow[] | null
 }
 
-type FindTraffic = (check: InDoubt) => TrafficNow | undefined
+type FindTraffic = (check: DoubtfulCheck) => TrafficNow | undefined
 
 const NONE: FindTraffic = () => undefined
 
 /** Queries the database only if one of the checks is in doubt and has a website: almost no batch has one. */
-export async function readTrafficUnscoped(postgres: Postgres, checks: readonly InDoubt[]): Promise<FindTraffic> {
+export async function readTrafficUnscoped(postgres: Postgres, checks: readonly DoubtfulCheck[]): Promise<FindTraffic> {
   const ids = checks.flatMap(({ website_id }) => website_id ?? [])
   if (ids.length === 0) return NONE
   const rows = await postgres.asRole(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tellAudiences } from '../../../src/roles/announce.ts'
+import { notifyAudiences } from '../../../src/roles/announce.ts'
 import { releaseAlerts } from '../../../src/alerting/suppression/release.ts'
 import { makeCaller } from '../../support/callers.ts'
 import { startAlerting } from '../notifications/alerting.ts'
@@ -170,7 +170,7 @@ describe('an escalation', () => {
     await escalateIn(app, 5)
     expect((await caller.call('GET', `/api/incidents/${incident}/escalation`)).status).toBe(404)
     await admin.query(`update monitor_state set status = 'up' where monitor_id = $1`, [router])
-    await releaseAlerts({ postgres: app.parts.postgres, announce: tellAudiences }, Date.now() + 60 * MINUTE)
+    await releaseAlerts({ postgres: app.parts.postgres, announce: notifyAudiences }, Date.now() + 60 * MINUTE)
     await escalateIn(app, 0.1)
     expect(summarise(await readEscalation(caller, incident))).toEqual(['1.1.0 sent'])
   })

@@ -32,7 +32,7 @@ describe('a provider whose deliveries keep failing', () => {
       provider_type: 'slack',
       since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string,
       last_error: 'Slack returned 500: no_service',
-      dead_letters: 0,
+      failed_deliveries: 0,
     })
     expect(Math.abs(Date.now() - Date.parse(notice?.since ?? ''))).toBeLessThan(60_000)
     mend(provider)
@@ -46,7 +46,7 @@ describe('a provider whose deliveries keep failing', () => {
     await openIncident(user, await makeMonitor(user, provider.id, 'Other'))
     await deliver(provider.id)
     expect(await listFailing(user)).toMatchObject([
-      { provider_id: provider.id, dead_letters: 2, last_error: 'Slack returned 404: no_service' },
+      { provider_id: provider.id, failed_deliveries: 2, last_error: 'Slack returned 404: no_service' },
     ])
     const { admin } = app.database
     await admin.query('alter table deliveries disable trigger deliveries_touch')
@@ -80,7 +80,7 @@ describe('a provider whose deliveries keep failing', () => {
     sink.on(provider.path, () => ({ status: 410, body: 'gone' }))
     await openIncident(user, await makeMonitor(user, provider.id, 'Again'))
     await deliver(provider.id)
-    expect(await listFailing(user)).toMatchObject([{ dead_letters: 1, last_error: 'Slack returned 410: gone' }])
+    expect(await listFailing(user)).toMatchObject([{ failed_deliveries: 1, last_error: 'Slack returned 410: gone' }])
   })
 
   it('is not listed for another user', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { releaseAlerts } from '../../../src/alerting/suppression/release.ts'
-import { announceIncidents, tellAudiences } from '../../../src/roles/announce.ts'
+import { announceIncidents, notifyAudiences } from '../../../src/roles/announce.ts'
 import { startApp } from '../../support/app.ts'
 import { makeCaller } from '../../support/callers.ts'
 
@@ -77,7 +77,8 @@ it('a held alert is not sent while the recovery of its incident is being recorde
   await setRouter('down')
   await announce({ kind: 'opened', status: 'down', incident_id, alert: 'send' })
   await setRouter('up')
-  const release = () => releaseAlerts({ postgres: app.parts.postgres, announce: tellAudiences }, Date.now() + 3_600_000)
+  const release = () =>
+    releaseAlerts({ postgres: app.parts.postgres, announce: notifyAudiences }, Date.now() + 3_600_000)
   const recording = await admin.connect()
   try {
     await recording.query('begin')

@@ -1,7 +1,7 @@
 import { readConfig } from '../../../src/config.ts'
 import { releaseAlerts } from '../../../src/alerting/suppression/release.ts'
 import { createLog } from '../../../src/platform/log.ts'
-import { tellAudiences } from '../../../src/roles/announce.ts'
+import { notifyAudiences } from '../../../src/roles/announce.ts'
 import { closeParts, openParts } from '../../../src/roles/parts.ts'
 import { watchCalls } from '../notifications/kill-points.ts'
 
@@ -9,6 +9,6 @@ import { watchCalls } from '../notifications/kill-points.ts'
 const [at = 0, kill_at = 0] = process.argv.slice(2).map(Number)
 const { passed, watch } = watchCalls(kill_at)
 const parts = await openParts(readConfig(process.env), createLog('silent'))
-await releaseAlerts({ postgres: watch('postgres', parts.postgres), announce: tellAudiences }, at)
+await releaseAlerts({ postgres: watch('postgres', parts.postgres), announce: notifyAudiences }, at)
 await closeParts(parts)
 process.stdout.write(`${JSON.stringify(passed)}\n`)

@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import { releaseAlerts } from '../../../src/alerting/suppression/release.ts'
 import { startProberRole } from '../../../src/roles/prober.ts'
 import { startWorkerRole } from '../../../src/roles/worker.ts'
-import { tellAudiences } from '../../../src/roles/announce.ts'
+import { notifyAudiences } from '../../../src/roles/announce.ts'
 import { startApp } from '../../support/app.ts'
 import { makeCaller } from '../../support/callers.ts'
 import { reportFigure } from '../../support/report.ts'
@@ -79,7 +79,7 @@ it(
     await until('told of the recovery', () => titles().length > 1)
     // Like the job that runs every minute, three minutes later; twice at once, like two workers.
     const later = Date.now() + 180_000
-    const release = () => releaseAlerts({ postgres: app.parts.postgres, announce: tellAudiences }, later)
+    const release = () => releaseAlerts({ postgres: app.parts.postgres, announce: notifyAudiences }, later)
     await until('released', async () => {
       await Promise.all([release(), release()])
       return titles().length > 2

@@ -1,4 +1,4 @@
--- Whether a deploy is about a monitor: about the whole team, the monitor, its website, or a tag of either. Asks with the rights of its caller.
+-- Whether a deploy is about a monitor: about the whole team, the monitor, its website, or a tag of either. Runs with the rights of its caller.
 create or replace function deploy_concerns_monitor(p_deploy deploys, p_monitor_id bigint) returns boolean
   language sql stable
   as $$

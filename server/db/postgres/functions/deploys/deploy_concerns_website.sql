@@ -1,4 +1,4 @@
--- Whether a deploy is about a website: about the whole team, the website, one of its monitors, or a tag of any of these. Asks with the rights of
+-- Whether a deploy is about a website: about the whole team, the website, one of its monitors, or a tag of any of these. Runs with the rights of
 -- its caller.
 create or replace function deploy_concerns_website(p_deploy deploys, p_website_id bigint) returns boolean
   language sql stable

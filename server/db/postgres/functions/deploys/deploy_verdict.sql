@@ -1,5 +1,5 @@
 -- What a deploy changed, over all websites that were compared; null when none was. Worse if one is worse, better if one is better and none is worse;
--- the rest is said when all have ended. Asks with the rights of its caller.
+-- the rest is said when all have ended. Runs with the rights of its caller.
 create or replace function deploy_verdict(p_deploy deploys) returns jsonb
   language sql stable
   as $$

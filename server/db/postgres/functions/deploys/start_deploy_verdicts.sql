@@ -1,5 +1,5 @@
 -- A deploy to production is compared with before, for up to 20 of the websites that it concerns, those with visits first. It ends the comparisons of earlier
--- ones there, and ends itself where a later one was recorded before. One of more than two days ago is not compared. Asks with the rights of its caller.
+-- ones there, and ends itself where a later one was recorded before. One of more than two days ago is not compared. Runs with the rights of its caller.
 create or replace function start_deploy_verdicts(p_deploy_id bigint, p_now timestamptz) returns void
   language sql
   as $$

@@ -8,7 +8,7 @@ create or replace function beat_receiver(p_is_interrupted boolean, p_max_silence
     v_now bigint := clock_ms();
     v_seen bigint;
   begin
-    -- Nothing is written for those who have no heartbeats. The first one starts anew.
+    -- Nothing is written for those who have no heartbeats. With the first heartbeat, it starts from scratch.
     if not exists (select from heartbeats) then
       delete from heartbeat_receiver;
       return;

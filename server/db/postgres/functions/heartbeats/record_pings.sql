@@ -2,7 +2,7 @@
 -- is known, and whether a monitor has to be checked because of them.
 --
 -- The rows are locked first, all batches in the same order, and each statement below sees what was committed before that. So a check that has
--- read the row before (read_heartbeats) is seen here as claimed, and is made anew.
+-- read the row before (read_heartbeats) is seen here as claimed, and is made again.
 create or replace function record_pings(p_pings jsonb, out are_known boolean[], out wants_check boolean)
   language plpgsql security definer set search_path = sitewatch, pg_temp
   set jit = off

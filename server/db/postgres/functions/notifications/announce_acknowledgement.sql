@@ -1,5 +1,5 @@
--- Says to the other providers that were alerted, by assignment or by an escalation, who has acknowledged the incident. Not to the provider
--- whose link was used, not to the address of the person, and not by SMS, which costs money and needs no answer. Where the alert is still
+-- Notifies the other providers that were alerted, by assignment or by an escalation, that somebody has acknowledged the incident. Not the provider
+-- whose link was used, not the address of the person, and not by SMS, which costs money and needs no answer. Where the alert is still
 -- pending, this follows it, unless quiet hours hold it: then it will be skipped.
 create or replace function announce_acknowledgement(p_incident_id bigint, p_provider_id bigint, p_person text) returns void
   language plpgsql security definer set search_path = sitewatch, pg_temp

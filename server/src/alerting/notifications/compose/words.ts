@@ -12,7 +12,7 @@ import { msg, t } from '../../../platform/text/index.ts'
 import { formatUtcTime } from '../../../platform/time/format-utc.ts'
 import { type Alert, type AlertFacts, isNotice, type TestMessage, type TrafficFacts } from '../message.ts'
 
-/** In the language of the account for channels with `isTranslated`; English in every other channel. */
+/** In the language of the team's owner for channels with `isTranslated`; English in every other channel. */
 const ENTRY = {
   opened: msg('Down: {name}'),
   resolved: msg('Resolved: {name}, down for {duration}'),

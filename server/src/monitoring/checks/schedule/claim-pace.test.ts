@@ -88,7 +88,7 @@ describe('ClaimPace', () => {
     expect([listClaimable(250), pace.plan_ms(['http'], 250)]).toEqual([['ping'], 250])
   })
 
-  it('claims the others in time while one type pauses because it skips checks of busy tenants', () => {
+  it('claims the others in time while one type pauses because it skips checks of busy teams', () => {
     const { pace, listClaimable } = makePace()
     pace.recordAnswer([request('http', { busy: FULL_TEAM }), request('ping')], answer([], { idle_ms: 300 }), at(0, 300))
     expect([listClaimable(550), pace.plan_ms(TYPES, 300)]).toEqual([['ping'], 300])

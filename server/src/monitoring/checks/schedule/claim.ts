@@ -4,7 +4,7 @@ import { isCheckType } from '../run/check-types.ts'
 import { NOT_FLAPPING } from '../judge/flap.ts'
 import type { BusyOwners } from './pool.ts'
 import type { MonitorState } from '../judge/state.ts'
-import type { InDoubt } from '../../second-opinion/index.ts'
+import type { DoubtfulCheck } from '../../second-opinion/index.ts'
 
 /** Secret settings, each encrypted and in base64, with the wrapped data key of their owner. */
 export interface SealedSecrets {
@@ -16,7 +16,7 @@ export interface SealedSecrets {
  * A due check that this prober has claimed, with the state of its monitor. Only a result, or a user's change, which discards the result,
  * can change that state in between; so it does not have to be read again when the result is recorded.
  */
-export interface ClaimedCheck extends InDoubt {
+export interface ClaimedCheck extends DoubtfulCheck {
   readonly monitor_id: number
   readonly team_id: number
   /** '' for the monitor's own row. */
@@ -36,9 +36,9 @@ export interface ClaimedCheck extends InDoubt {
 /** How many checks of one location and type to claim. */
 export interface ClaimRequest extends Pair {
   readonly limit: number
-  /** Tenants and hosts whose checks could not start here, so other probers should claim them. */
+  /** Teams and hosts whose checks could not start here, so other probers should claim them. */
   readonly busy?: BusyOwners
-  /** `busy` also has the tenants and hosts that used up the previous claims. */
+  /** `busy` also has the teams and hosts that used up the previous claims. */
   readonly isOthersTurn?: boolean
 }
 

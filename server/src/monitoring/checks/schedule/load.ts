@@ -3,7 +3,7 @@ const WINDOW_MS = 250
 const MIN_REPORTED_RATIO = 1.5
 
 /**
- * How many checks of each key (a tenant or a host) are held, and how many finished recently. As many as finish in a quarter of a second
+ * How many checks of each key (a team or a host) are held, and how many finished recently. As many as finish in a quarter of a second
  * may be claimed ahead, so that fast targets never wait for a claim; a target that hangs finishes none and gets none ahead.
  */
 export class Load {

@@ -34,14 +34,14 @@ class Claims {
   }
 }
 
-const NOBODY = { teams: [], hosts: [] }
+const NO_OWNERS = { teams: [], hosts: [] }
 
 describe('OthersTurn', () => {
   it('leaves out a team in the next claim after it used all its room, and only in that one', () => {
     const claims = new Claims()
-    expect(claims.claim(checksOf(7, 10))).toEqual(NOBODY)
+    expect(claims.claim(checksOf(7, 10))).toEqual(NO_OWNERS)
     expect(claims.claim(checksOf(8, 1), { is_more: false })).toEqual({ teams: ['7'], hosts: [] })
-    expect(claims.claim(checksOf(7, 3))).toEqual(NOBODY)
+    expect(claims.claim(checksOf(7, 3))).toEqual(NO_OWNERS)
   })
 
   it('uses the room that the request gives the team', () => {
@@ -59,21 +59,21 @@ describe('OthersTurn', () => {
   it('leaves out nobody if no more checks were due, or if everybody has room', () => {
     const claims = new Claims()
     claims.claim(checksOf(7, 10), { is_more: false })
-    expect(claims.claim(checksOf(7, 9))).toEqual(NOBODY)
-    expect(claims.claim([])).toEqual(NOBODY)
+    expect(claims.claim(checksOf(7, 9))).toEqual(NO_OWNERS)
+    expect(claims.claim([])).toEqual(NO_OWNERS)
   })
 
   it('leaves out nobody if many teams used all their room, because then the claim was mixed', () => {
     const claims = new Claims()
     claims.claim(Array.from({ length: 21 }, (_, n) => checksOf(n + 1, 10)).flat())
-    expect(claims.claim([])).toEqual(NOBODY)
+    expect(claims.claim([])).toEqual(NO_OWNERS)
   })
 
   it('waits until there is room for a team that has no checks running', () => {
     const claims = new Claims()
     claims.claim(checksOf(7, 3), { user_room: 0, users: { 7: 3 } })
-    expect(claims.claim(checksOf(7, 10))).toEqual(NOBODY)
-    expect(claims.claim([], { user_room: 0 })).toEqual(NOBODY)
+    expect(claims.claim(checksOf(7, 10))).toEqual(NO_OWNERS)
+    expect(claims.claim([], { user_room: 0 })).toEqual(NO_OWNERS)
     expect(claims.claim([]).teams).toEqual(['7'])
   })
 
@@ -84,7 +84,7 @@ describe('OthersTurn', () => {
     claims.claim(checksOf(7, 10))
     claims.claim(checksOf(7, 1), { is_more: false })
     claims.now_ms += 10_000
-    expect(claims.claim([])).toEqual(NOBODY)
+    expect(claims.claim([])).toEqual(NO_OWNERS)
   })
 
   it('also leaves out, at the next turn, the team that used up the turn of the others', () => {
@@ -110,14 +110,14 @@ describe('OthersTurn', () => {
     const ended_ms = claims.now_ms
     claims.claim(checksOf(7, 10))
     claims.now_ms = ended_ms + pause_ms - 1
-    expect(claims.claim(checksOf(7, 10), { took_ms: 1 })).toEqual(NOBODY)
+    expect(claims.claim(checksOf(7, 10), { took_ms: 1 })).toEqual(NO_OWNERS)
     expect(claims.claim([]).teams).toEqual(['7'])
   })
 
   it('keeps the check types apart', () => {
     const claims = new Claims()
     claims.claim(checksOf(7, 10))
-    expect(claims.claim([], { pair: PING })).toEqual(NOBODY)
+    expect(claims.claim([], { pair: PING })).toEqual(NO_OWNERS)
     expect(claims.claim([]).teams).toEqual(['7'])
   })
 })

@@ -47,7 +47,7 @@ describe('CheckPool', () => {
     expect(started.at(-1)).toBe('quick')
   })
 
-  it('limits a tenant whose checks hang on many hosts to two thirds, and leaves the rest to others', () => {
+  it('limits a team whose checks hang on many hosts to two thirds, and leaves the rest to others', () => {
     const { pool, running, started, add } = openPool(9, 3)
     for (let n = 0; n < 20; n++) add(`hanging ${n}`, 'hanging', 1)
     expect(running.size).toBe(6)
@@ -58,7 +58,7 @@ describe('CheckPool', () => {
     expect(started.at(-1)).toBe('quick')
   })
 
-  it('lets tenants take turns when a place is free again', async () => {
+  it('lets teams take turns when a place is free again', async () => {
     const { running, started, add } = openPool(1, 1)
     add('a', 'a1', 1)
     for (const name of ['a2', 'a3', 'a4']) add(name, name, 1)
@@ -70,7 +70,7 @@ describe('CheckPool', () => {
     expect(started).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4'])
   })
 
-  it('keeps a place on a busy host for other tenants', () => {
+  it('keeps a place on a busy host for other teams', () => {
     const { pool, started, add } = openPool(20, 3)
     for (let n = 0; n < 5; n++) add('slow', 'theirs', 1)
     expect(started).toEqual(['theirs', 'theirs'])
@@ -79,7 +79,7 @@ describe('CheckPool', () => {
     expect(started.at(-1)).toBe('mine')
   })
 
-  it('reports busy tenants and hosts, so that a claim skips them, and gives quick ones room for what they finish', async () => {
+  it('reports busy teams and hosts, so that a claim skips them, and gives quick ones room for what they finish', async () => {
     const { pool, running, add } = openPool(9, 3)
     expect(pool.describeBusy()).toEqual({ user_room: 6, host_room: 3, users: {}, hosts: {}, pairs: [] })
     for (let n = 0; n < 6; n++) add(`hanging ${n}`, 'hanging', 1)

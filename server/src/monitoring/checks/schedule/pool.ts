@@ -1,7 +1,7 @@
 import { FairShare } from '../../../platform/fair-share.ts'
 import { Load } from './load.ts'
 
-/** The tenant of a check and the host it goes to: both have a limit. */
+/** The team of a check and the host it goes to: both have a limit. */
 export interface CheckOwner {
   readonly team_id: number
   readonly host_key: number
@@ -27,8 +27,8 @@ interface PoolOptions<Item> {
 }
 
 /**
- * Tenants and hosts with little or no free capacity, whose checks a claim should skip: how many more each tenant and each host can start,
- * tenants at their share of one host (`pairs`, team_id * 2^32 + host_key as text), and the capacity of all others.
+ * Teams and hosts with little or no free capacity, whose checks a claim should skip: how many more each team and each host can start,
+ * teams at their share of one host (`pairs`, team_id * 2^32 + host_key as text), and the capacity of all others.
  */
 export interface BusyOwners {
   readonly user_room: number
@@ -40,19 +40,19 @@ export interface BusyOwners {
 
 /** The key of the whole pool in its load. */
 const ALL = 0
-/** A tenant without running checks. */
-const IDLE_TENANT = -1
+/** A team without running checks. */
+const IDLE_TEAM = -1
 
 /**
- * Runs checks, at most `size` at once and `per_host` per host, with a fair share of both for each tenant. Checks that wait for a busy
- * host or tenant do not block the others.
+ * Runs checks, at most `size` at once and `per_host` per host, with a fair share of both for each team. Checks that wait for a busy
+ * host or team do not block the others.
  */
 export class CheckPool<Item> {
   readonly size: number
   #options: PoolOptions<Item>
   #share: FairShare
   #hostShares = new Map<number, FairShare>()
-  /** Queued checks by tenant and host, oldest first. Tenants take turns. */
+  /** Queued checks by team and host, oldest first. Teams take turns. */
   #waiting = new Map<number, Map<number, Job<Item>[]>>()
   #waitingCount = 0
   #readyCount = 0
@@ -95,7 +95,7 @@ export class CheckPool<Item> {
 
   describeBusy(): BusyOwners {
     const { per_host } = this.#options
-    const user_room = this.#share.limitOf(IDLE_TENANT)
+    const user_room = this.#share.limitOf(IDLE_TEAM)
     return {
       user_room,
       host_room: per_host,
@@ -105,7 +105,7 @@ export class CheckPool<Item> {
     }
   }
 
-  /** Tenants that have used up their share of a host that still has capacity for others. */
+  /** Teams that have used up their share of a host that still has capacity for others. */
   #listBusyPairs(): string[] {
     const pairs: string[] = []
     for (const [host_key, share] of this.#hostShares) {
@@ -164,7 +164,7 @@ export class CheckPool<Item> {
     if (job.isReady) this.#readyCount--
   }
 
-  /** The oldest check that can start, of the next tenant in turn. */
+  /** The oldest check that can start, of the next team in turn. */
   #findNext(): Job<Item> | undefined {
     if (this.running >= this.size) return undefined
     for (const [team_id, hosts] of this.#waiting) {

@@ -20,7 +20,7 @@ const MAX_PER_REPORT = 500
 const RETRY_MS = 500
 /** Running, queued and unreported checks together: beyond this number nothing more is claimed. */
 const MAX_HELD = 4000
-/** A check that waited this long because its tenant or its host is busy is released, so that another prober can claim it. */
+/** A check that waited this long because its team or its host is busy is released, so that another prober can claim it. */
 const MAX_WAIT_MS = 1000
 /** When the program stops, running checks get this long to finish; the others are released. */
 const DRAIN_MS = 12_000

@@ -3,7 +3,7 @@ import type { ClaimRequest } from './claim.ts'
 /** The fastest of this many claims shows what skipping costs; a single one may have waited for a busy machine. */
 const SAMPLES = 4
 
-/** Whether the claim skips due checks, because their tenant or host is busy. */
+/** Whether the claim skips due checks, because their team or host is busy. */
 export const isSkipping = ({ busy }: ClaimRequest): boolean =>
   busy !== undefined &&
   (busy.pairs.length > 0 || [busy.users, busy.hosts].some((rooms) => Object.values(rooms).includes(0)))
@@ -16,7 +16,7 @@ interface PauseBounds {
 }
 
 /**
- * A claim skips due checks of busy tenants and hosts. Such claims may take only a part of the time, so that a tenant with 100,000
+ * A claim skips due checks of busy teams and hosts. Such claims may take only a part of the time, so that a team with 100,000
  * overdue checks does not keep Postgres busy.
  */
 export class SkipPause {

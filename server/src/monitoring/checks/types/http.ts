@@ -148,7 +148,7 @@ function settleBody(
 }
 
 export const http = defineCheckType('http', {
-  // One tenant gets at most two thirds of these.
+  // One team gets at most two thirds of these.
   concurrency: { size: 400, per_host: 32 },
   wanted: 'an http or https URL without user name or password',
   vet(egress, url) {

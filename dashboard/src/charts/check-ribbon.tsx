@@ -2,23 +2,23 @@ import './charts.css'
 import { plural, t } from '@lingui/core/macro'
 import { formatMs } from './figures.ts'
 import { formatMoment } from './format.ts'
-import { DataTable, readAloud, type Reading, Readout } from './frame.tsx'
+import { DataTable, describeForScreenReader, type Reading, Readout } from './frame.tsx'
 import { drawNotchedBar } from './path.ts'
 import { STATE_LABELS } from './ribbon-marks.tsx'
 import { useCrosshair } from './use-crosshair.ts'
 import { useWidth } from './use-width.ts'
 
 /** The drawn fields of a check in the API. */
-export interface Heartbeat {
+export interface CheckMark {
   started_at: string
   status: 'up' | 'down' | 'unknown'
   message?: string | null
   timings: { total_ms: number | null }
 }
 
-interface HeartbeatRibbonProps {
+interface CheckRibbonProps {
   /** Oldest first. */
-  checks: readonly Heartbeat[]
+  checks: readonly CheckMark[]
   timezone: string
   label?: string
   height?: number
@@ -28,12 +28,12 @@ const STRIDE = 9
 const GAP = 3
 
 /** Slower checks are taller. Uses the square root, so that one slow response does not make all others look the same. */
-function scaleHeights(checks: readonly Heartbeat[], height: number): (ms: number) => number {
+function scaleHeights(checks: readonly CheckMark[], height: number): (ms: number) => number {
   const slowest = Math.max(1, ...checks.map(({ timings }) => timings.total_ms ?? 0))
   return (ms) => Math.max(3, Math.sqrt(ms / slowest) * height * 0.8)
 }
 
-export function HeartbeatRibbon({ checks, timezone, label = t`Latest checks`, height = 40 }: HeartbeatRibbonProps) {
+export function CheckRibbon({ checks, timezone, label = t`Latest checks`, height = 40 }: CheckRibbonProps) {
   const [ref, width] = useWidth<HTMLDivElement>()
   const shown = checks.slice(-Math.max(1, Math.floor((width + GAP) / STRIDE)))
   // The newest check is at the right edge, however many fit.
@@ -53,17 +53,17 @@ export function HeartbeatRibbon({ checks, timezone, label = t`Latest checks`, he
         ref={ref}
         {...slider}
         aria-label={t`${label}. Arrow keys move from check to check`}
-        aria-valuetext={readAloud(title, readings)}
+        aria-valuetext={describeForScreenReader(title, readings)}
       >
         <svg className="chart-svg" width={width} height={height} aria-hidden="true" focusable="false">
           <line className="chart-grid" x1={0} x2={width} y1={height - 0.5} y2={height - 0.5} />
-          {shown.map((beat, at) => (
-            <Beat
-              key={beat.started_at}
-              beat={beat}
+          {shown.map((each, at) => (
+            <CheckBar
+              key={each.started_at}
+              check={each}
               x={left + at * STRIDE}
               height={height}
-              barHeight={heightOf(beat.timings.total_ms ?? 0)}
+              barHeight={heightOf(each.timings.total_ms ?? 0)}
               isChosen={at === index}
             />
           ))}
@@ -88,33 +88,33 @@ export function HeartbeatRibbon({ checks, timezone, label = t`Latest checks`, he
   )
 }
 
-interface BeatProps {
-  beat: Heartbeat
+interface CheckBarProps {
+  check: CheckMark
   x: number
   height: number
   barHeight: number
   isChosen: boolean
 }
 
-function Beat({ beat, x, height, barHeight, isChosen }: BeatProps) {
+function CheckBar({ check, x, height, barHeight, isChosen }: CheckBarProps) {
   const width = STRIDE - GAP
   return (
     <g>
       {isChosen && (
         <rect className="chart-focus" x={x - GAP / 2} y={-2} width={STRIDE} height={height + 4} data-strong="" />
       )}
-      {beat.status === 'down' && <path className="chart-state-down" d={drawNotchedBar(x, 0, width, height)} />}
-      {beat.status === 'up' && (
-        <rect className="chart-beat-up" x={x} y={height - barHeight} width={width} height={barHeight} rx="0.5" />
+      {check.status === 'down' && <path className="chart-state-down" d={drawNotchedBar(x, 0, width, height)} />}
+      {check.status === 'up' && (
+        <rect className="chart-check-up" x={x} y={height - barHeight} width={width} height={barHeight} rx="0.5" />
       )}
-      {beat.status === 'unknown' && (
-        <rect className="chart-beat-unknown" x={x + 0.5} y={height - 8.5} width={width - 1} height={8} />
+      {check.status === 'unknown' && (
+        <rect className="chart-check-unknown" x={x + 0.5} y={height - 8.5} width={width - 1} height={8} />
       )}
     </g>
   )
 }
 
-function readCheck({ status, message, timings }: Heartbeat): Reading[] {
+function readCheck({ status, message, timings }: CheckMark): Reading[] {
   return [
     { value: t(STATE_LABELS[status]), ...(status === 'down' && { tone: 'down' as const }) },
     ...(timings.total_ms === null || status !== 'up' ? [] : [{ value: formatMs(timings.total_ms) }]),
@@ -122,7 +122,7 @@ function readCheck({ status, message, timings }: Heartbeat): Reading[] {
   ]
 }
 
-function readAll(checks: readonly Heartbeat[]): Reading[] {
+function readAll(checks: readonly CheckMark[]): Reading[] {
   const times = checks.flatMap(({ status, timings }) => (status === 'up' && timings.total_ms ? [timings.total_ms] : []))
   const middle = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]
   const down = checks.filter(({ status }) => status === 'down').length
