@@ -54,6 +54,11 @@ const toPascal = (type: string): string => type.replaceAll(/(?:^|_)(\w)/g, (_, l
 type Definition = (typeof PROVIDER_TYPES)[ProviderType]
 const DEFINITIONS: readonly ProviderDefinition[] = Object.values(PROVIDER_TYPES)
 
+/** The types whose messages count against the team's daily SMS limit. */
+export const SMS_BUDGET_TYPES: readonly string[] = DEFINITIONS.filter(({ uses_sms_budget }) => uses_sms_budget).map(
+  ({ provider_type }) => provider_type,
+)
+
 /** Creates one schema for each type, so that a new type needs no change here. */
 function eachType<S>(make: (type: ProviderDefinition) => z.ZodObject): [S, ...S[]] {
   return DEFINITIONS.map(make) as unknown as [S, ...S[]]

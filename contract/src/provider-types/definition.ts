@@ -27,6 +27,8 @@ export interface ProviderDefinition {
   destination: string
   /** Messages reach a person directly. If sign-up is open to everybody, that person has to agree. */
   reaches_person?: true
+  /** Each message costs money: it counts against the team's daily SMS limit, and acknowledgements are not announced. */
+  uses_sms_budget?: true
   /** A form reads the fields from the push subscription of the current browser, instead of asking for them. */
   subscribes_browser?: true
   fields: Readonly<Record<string, ProviderField>>
@@ -41,6 +43,7 @@ export const defineProvider = <
   description: string
   destination: keyof Fields & string
   reaches_person?: true
+  uses_sms_budget?: true
   subscribes_browser?: true
   fields: Fields
 }) => definition

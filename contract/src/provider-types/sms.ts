@@ -7,6 +7,7 @@ export const sms = defineProvider({
   description: 'Sends to a phone; 160 characters.',
   destination: 'phone_number',
   reaches_person: true,
+  uses_sms_budget: true,
   fields: {
     phone_number: {
       schema: z

@@ -52,8 +52,6 @@ export interface RemoteAlertChanges {
 export interface Channel {
   /** Operator settings without which nothing can be sent. */
   needs?: readonly (keyof Gateways['config'])[]
-  /** Each message costs money: it counts against the team's daily SMS limit. */
-  usesSmsBudget?: true
   /** Writes in the language of the team's owner. Without it messages are English. */
   isTranslated?: true
   /** Sends an alert or a test. `repeat_key` is the same for every attempt of one message, so that the recipient can detect a repeat. */

@@ -1,4 +1,4 @@
-import type { Language, ProviderType } from '@sitewatch/contract'
+import { type Language, type ProviderType, SMS_BUDGET_TYPES } from '@sitewatch/contract'
 import type { Vault } from '../../identity/accounts/index.ts'
 import type { Config } from '../../config.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -30,7 +30,7 @@ async function readSituation(
   provider: OpenedProvider,
   { rows, now }: { rows: readonly PendingRow[]; now: number },
 ): Promise<Situation> {
-  const is_sms = CHANNELS[provider.type].usesSmsBudget === true
+  const is_sms = SMS_BUDGET_TYPES.includes(provider.type)
   const budget = is_sms ? await lockSmsBudget(tx, provider.team_id, new Date(now)) : { used: 0, per_day: 0 }
   const recent = await tx.one(sql<{ opened: number }>`
     select count(*) as opened from deliveries
@@ -125,8 +125,9 @@ async function prepareAttempt(parts: DeliverParts, provider_id: number): Promise
     await recordRemoteAlerts(tx, provider, message)
     const attempts = Math.max(...chosen.map((row) => row.attempts)) + 1
     const idempotency_key = `delivery-${plan.ids[0] ?? 0}-${plan.ids.at(-1) ?? 0}`
-    const { usesSmsBudget } = CHANNELS[provider.type]
-    const sms_send_id = usesSmsBudget ? await reserveSms(tx, provider.team_id, new Date(now)) : null
+    const sms_send_id = SMS_BUDGET_TYPES.includes(provider.type)
+      ? await reserveSms(tx, provider.team_id, new Date(now))
+      : null
     const language = owner.language ?? 'en'
     const attempt = { provider, ids: plan.ids, attempts, message, language, idempotency_key, sms_send_id }
     return { kind: 'attempt', attempt }

@@ -1,7 +1,7 @@
-import type { LastDelivery, NewProvider } from '@sitewatch/contract'
+import { type LastDelivery, type NewProvider, type ProviderType, SMS_BUDGET_TYPES } from '@sitewatch/contract'
 import { problem } from '../../http/problem.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
-import type { Channel, DeliveryOutcome, Gateways } from './channel.ts'
+import type { DeliveryOutcome, Gateways } from './channel.ts'
 import { type ConfirmationConfig, makeConfirmUrl } from './confirmation.ts'
 import { describeDestination, readPerson } from './fields.ts'
 import { nameOf } from './record.ts'
@@ -68,7 +68,9 @@ export async function sendTest(parts: NotificationParts, asUser: AsUser, id: num
     ...(confirm_url !== undefined && { confirm_url }),
   } as const
   const channel = CHANNELS[provider.type]
-  const outcome = await withinBudget(channel, asUser, () => channel.send(provider.settings, message, parts.gateways))
+  const outcome = await withinBudget(provider.type, asUser, () =>
+    channel.send(provider.settings, message, parts.gateways),
+  )
   await asUser(async (tx) => {
     await recordOutcome(tx, id, { outcome, needsConfirmation: confirm_url !== undefined })
     if (outcome.kind !== 'sent') await recordOpenTest(tx, provider)
@@ -85,16 +87,16 @@ export async function sendTestOfNew(parts: NotificationParts, asUser: AsUser, in
   }
   const provider_name = nameOf({ name, provider_type, target: describeDestination(provider_type, settings) })
   const send = () => channel.send(settings, { kind: 'test', provider_name }, parts.gateways)
-  return reportOutcome(await withinBudget(channel, asUser, send))
+  return reportOutcome(await withinBudget(provider_type, asUser, send))
 }
 
 /** A test SMS counts against the daily limit as well, because it costs the same. */
 async function withinBudget(
-  { usesSmsBudget }: Channel,
+  provider_type: ProviderType,
   asUser: AsUser,
   send: () => Promise<DeliveryOutcome>,
 ): Promise<DeliveryOutcome> {
-  if (!usesSmsBudget) return send()
+  if (!SMS_BUDGET_TYPES.includes(provider_type)) return send()
   const reserved = await asUser(async (tx) => {
     const now = new Date()
     const { used, per_day } = await lockSmsBudget(tx, tx.team_id, now)

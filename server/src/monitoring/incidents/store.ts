@@ -1,4 +1,4 @@
-import type { Evidence, Incident, ListOf } from '@sitewatch/contract'
+import { type Evidence, type Incident, type ListOf, SMS_BUDGET_TYPES } from '@sitewatch/contract'
 import { invalid, notFound } from '../../http/problem.ts'
 import { emptySql, joinSql, type Sql, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
@@ -182,7 +182,7 @@ async function announceAcknowledgement(
 ): Promise<void> {
   await tx.query(sql`
     select announce_acknowledgement(${id}, ${provider_id ?? null},
-      (select email from users where id = ${tx.user_id} and not ${isKey}))`)
+      (select email from users where id = ${tx.user_id} and not ${isKey}), ${SMS_BUDGET_TYPES}::text[])`)
 }
 
 /** Idempotent: the first acknowledgement counts. The other providers that were alerted get a message, in the same transaction. */

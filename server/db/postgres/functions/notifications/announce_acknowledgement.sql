@@ -1,7 +1,8 @@
 -- Notifies the other providers that were alerted, by assignment or by an escalation, that somebody has acknowledged the incident. Not the provider
--- whose link was used, not the address of the person, and not by SMS, which costs money and needs no answer. Where the alert is still
--- pending, this follows it, unless quiet hours hold it: then it will be skipped.
-create or replace function announce_acknowledgement(p_incident_id bigint, p_provider_id bigint, p_person text) returns void
+-- whose link was used, not the address of the person, and not by p_silent_types: an SMS costs money, and this needs no answer. Where the
+-- alert is still pending, this follows it, unless quiet hours hold it: then it will be skipped. Processes of the release before send no types.
+create or replace function announce_acknowledgement(p_incident_id bigint, p_provider_id bigint, p_person text,
+  p_silent_types text[] default '{sms}') returns void
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ begin
     perform require_writer();
@@ -17,7 +18,7 @@ create or replace function announce_acknowledgement(p_incident_id bigint, p_prov
       select w.team_id, w.incident_id, w.monitor_id, w.provider_id, 'acknowledged', 0
       from alerted w join providers p on p.team_id = w.team_id and p.id = w.provider_id
         left join assignments a on a.team_id = w.team_id and a.monitor_id = w.monitor_id and a.provider_id = w.provider_id
-      where coalesce(a.enabled, w.was_escalated or w.provider_id in (select website_providers(w.team_id, w.website_id))) and p.provider_type <> 'sms' and p.id is distinct from p_provider_id
+      where coalesce(a.enabled, w.was_escalated or w.provider_id in (select website_providers(w.team_id, w.website_id))) and p.provider_type <> all (p_silent_types) and p.id is distinct from p_provider_id
         and not (p.provider_type = 'email' and coalesce(lower(p.settings ->> 'recipient_email') = lower(p_person), false))
       on conflict (team_id, incident_id, provider_id, kind, sequence) do nothing
       returning provider_id)

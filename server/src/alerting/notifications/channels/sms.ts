@@ -14,7 +14,6 @@ function isQueued(body: string): boolean {
 
 export const sms: Channel = {
   needs: NEEDED,
-  usesSmsBudget: true,
   async send({ phone_number }, message, { config }) {
     const missing = NEEDED.filter((name) => config[name] === undefined)
     if (missing.length > 0) {
