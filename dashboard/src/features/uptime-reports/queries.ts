@@ -1,3 +1,4 @@
+import { paginate, type StatusPage, type StatusPagesListQuery, type TagsListQuery } from '@sitewatch/sdk'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { withTeam } from '../../current-team.ts'
@@ -36,20 +37,29 @@ export const monthlyReportsQuery = (page: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** The first hundred of each. Reports on other monitors are opened from their own page. */
+async function listPages(signal: AbortSignal): Promise<StatusPage[]> {
+  const pages: StatusPage[] = []
+  const list = (query: StatusPagesListQuery = {}) => api.statusPages.list(query, { signal })
+  for await (const page of paginate(list, { pageSize: 100 })) pages.push(page)
+  return pages
+}
+
+async function listTags(signal: AbortSignal): Promise<string[]> {
+  const names: string[] = []
+  const list = (query: TagsListQuery = {}) => api.tags.list(query, { signal })
+  for await (const { name } of paginate(list, { pageSize: 100 })) names.push(name)
+  return names
+}
+
+/** Status pages, tags, and the first hundred monitors. Reports on others are opened from their own page. */
 export const scopesQuery = queryOptions({
   queryKey: ['monitors', 'report-scopes'],
   queryFn: async ({ signal }) => {
     const [pages, tags, monitors] = await Promise.all([
-      api.statusPages.list({ pageSize: 100 }, { signal }),
-      api.tags.list({ pageSize: 100 }, { signal }),
+      listPages(signal),
+      listTags(signal),
       api.monitors.list({ pageSize: 100 }, { signal }),
     ])
-    return {
-      pages: pages.data,
-      tags: tags.data.map(({ name }) => name),
-      monitors: monitors.data,
-      monitor_count: monitors.meta.total,
-    }
+    return { pages, tags, monitors: monitors.data, monitor_count: monitors.meta.total }
   },
 })
