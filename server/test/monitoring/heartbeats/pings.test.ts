@@ -64,11 +64,11 @@ describe.concurrent('a heartbeat monitor', () => {
   })
 
   it('follows a cron expression in its time zone', async () => {
-    const { made, ping, read } = await watch({ cron: '30 2 * * *', timezone: 'Europe/Berlin' })
-    expect(made).toMatchObject({ interval: 86_400, period_seconds: null, cron: '30 2 * * *' })
+    const { made, ping, read } = await watch({ cron: '30 4 * * *', timezone: 'Europe/Berlin' })
+    expect(made).toMatchObject({ interval: 86_400, period_seconds: null, cron: '30 4 * * *' })
     await ping()
     const time = new Intl.DateTimeFormat('de', { timeZone: 'Europe/Berlin', timeStyle: 'short' })
-    expect(time.format(new Date((await read()).next_ping_at))).toBe('02:30')
+    expect(time.format(new Date((await read()).next_ping_at))).toBe('04:30')
   })
 
   it.each([
@@ -88,6 +88,13 @@ describe.concurrent('a heartbeat monitor', () => {
   ])('is refused with %j because of %s', async (json, field, code) => {
     const { status, body } = await create(json)
     expect([status, body.errors]).toMatchObject([422, [{ field, code }]])
+  })
+
+  it('with a time zone that an older version accepted can be paused, and keeps it until the schedule is changed', async () => {
+    const { id, change } = await watch({ cron: '30 2 * * *' })
+    await admin.query(`update monitors set settings = settings || '{"timezone": "+02:00"}' where id = $1`, [id])
+    expect(await change({ is_active: false })).toMatchObject({ status: 200, body: { data: { timezone: '+02:00' } } })
+    expect((await change({ cron: '30 3 * * *' })).body.errors).toMatchObject([{ field: 'timezone' }])
   })
 
   it('reports a missing name and a missing URL at once', async () => {
@@ -197,7 +204,7 @@ describe.concurrent('a heartbeat monitor', () => {
   })
 
   it('waits for the next ping after a change of its schedule', async () => {
-    const { ping, is, age, change, read, listIncidents } = await watch({ cron: '0 0 * * *' })
+    const { ping, is, age, change, read, listIncidents } = await watch({ cron: '0 0 1 1 *' })
     await ping()
     await is('up')
     await age(7200)
@@ -223,7 +230,8 @@ describe.concurrent('a heartbeat monitor', () => {
       monitor_ids: [id],
     }
     expect((await app.call('POST', '/api/maintenance-windows', { key, json: window })).status).toBe(201)
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    // The probers read the windows every two seconds.
+    await new Promise((resolve) => setTimeout(resolve, 4000))
     await age(10_000)
     await until(async () => (await read()).last_error?.startsWith('In maintenance'), 'it is in maintenance')
     expect([(await read()).status, await listIncidents()]).toEqual(['up', []])

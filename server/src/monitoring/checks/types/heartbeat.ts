@@ -86,7 +86,9 @@ export const heartbeat = defineCheckType('heartbeat', {
     }
     if (period_seconds !== null && cron !== null)
       return { ok: false, field: 'cron', message: 'cron cannot be used together with period_seconds.' }
-    const fault = findCronFault(cron ?? '* * * * *', timezone)
+    // What is stored is not judged again: a monitor can be paused although its time zone is no longer accepted.
+    const isScheduled = changes.cron !== undefined || changes.timezone !== undefined
+    const fault = isScheduled ? findCronFault(cron ?? '* * * * *', timezone) : null
     return fault ? { ok: false, code: 'invalid_value', ...fault } : { ok: true, settings: next }
   },
   reconfirm: ['period_seconds', 'cron', 'timezone', 'grace_seconds'],
