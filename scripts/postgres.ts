@@ -57,6 +57,17 @@ function isRunning(bin: string, data: string): boolean {
   return spawnSync(command[0] as string, command[1] as string[], { stdio: 'ignore', cwd: '/' }).status === 0
 }
 
+/** As root: makes the folder that of the user "postgres", who must be able to enter all folders above it as well. */
+function handOver(home: string): void {
+  execFileSync('chown', ['postgres', home])
+  const { status } = spawnSync('runuser', ['-u', 'postgres', '--', 'test', '-w', home], { cwd: '/' })
+  if (status === 0) return
+  throw new Error(
+    `Postgres cannot run as root, so it runs as the user "postgres", who cannot enter ${home}. ` +
+      'Move the checkout to a folder that all users can enter, such as /srv, or run this as another user.',
+  )
+}
+
 /** Starts (or finds running) the cluster in `folder`. `fast` turns durability off, for tests that do not simulate power loss. */
 export async function startCluster(folder: string, { fast = false } = {}): Promise<Cluster> {
   const bin = findBinaries()
@@ -66,7 +77,7 @@ export async function startCluster(folder: string, { fast = false } = {}): Promi
   if (!existsSync(path.join(data, 'PG_VERSION'))) {
     rmSync(home, { recursive: true, force: true })
     mkdirSync(home, { recursive: true })
-    if (process.getuid?.() === 0) execFileSync('chown', ['postgres', home])
+    if (process.getuid?.() === 0) handOver(home)
     runAs(`${bin}/initdb`, [
       '-D',
       data,
