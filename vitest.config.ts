@@ -46,7 +46,7 @@ const STORES = {
   // One process for many files, as for the pure ones: starting and importing took a third of the time of the smaller files.
   isolate: false,
   globalSetup: ['server/test/support/global-setup.ts'],
-  setupFiles: ['server/test/support/setup.ts'],
+  setupFiles: ['server/test/support/setup.ts', 'server/test/support/fixed-seed.ts'],
   // For the scripts that tests start: compiling the program takes most of the time of a start.
   env: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, '.local/compile-cache') },
   // Real processes, real time, two cores: in CI a test gets a second try, and the report says that it needed one.
@@ -71,12 +71,13 @@ export default defineConfig({
         plugins: [babel({ presets: [linguiTransformerBabelPreset()] })],
         test: {
           name: 'pure',
-          setupFiles: ['dashboard/test-language.ts'],
+          setupFiles: ['dashboard/test-language.ts', 'server/test/support/fixed-seed.ts'],
           include: ['{contract,server,sdk,tracker,dashboard,scripts}/**/*.test.ts'],
           exclude: ['server/test/**', '**/node_modules/**'],
           testTimeout: 60_000,
           // Some open sockets and measure time: a busy machine may need a second try, as below.
           retry: process.env['CI'] ? 1 : 0,
+          expect: { poll: { timeout: 30_000 } },
           // Pure code leaves nothing behind: one process for all files, instead of one each, halves the time.
           isolate: false,
         },

@@ -26,12 +26,14 @@ function makeFolder(name: string): string {
 const runSitewatch = (env: NodeJS.ProcessEnv, ...args: string[]) =>
   runCommand(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), ...args], { env })
 
+/** Of the last hour: ClickHouse deletes single checks after 30 days. */
+const SLOT = new Date(Date.now() - 3_600_000).toISOString().slice(0, 23).replace('T', ' ')
 const CHECK = {
   user_id: 1,
   monitor_id: 1,
   location: '',
-  slot: '2026-11-16 04:00:00.000',
-  started_at: '2026-11-16 04:00:00.000',
+  slot: SLOT,
+  started_at: SLOT,
   status: 'up',
 }
 

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ROOT, runCommand, SYSTEM_PATH } from '../support/command.ts'
 import { cloneDatabase, createEmptyDatabase, type TestDatabase } from '../support/database.ts'
+import { freePort } from '../support/free-port.ts'
 import { programEnv } from '../support/program.ts'
 
 const START = ['server/launch/sitewatch.cjs', 'start']
@@ -14,14 +15,6 @@ const ALL_ROLES = ['api', 'collector', 'prober', 'worker']
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'sitewatch-program-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 
 const statusOf = (url: string): Promise<number> =>
   fetch(url).then(

@@ -13,9 +13,9 @@ import { freePort } from '../support/free-port.ts'
 import { type Program, startProgram } from '../support/program.ts'
 import { reportFigure } from '../support/report.ts'
 
-/** A fifth of the promised load, because other tests use the same two cores. */
-const REQUESTS_PER_SECOND = 40
-const EVENTS_PER_SECOND = 100
+/** A tenth of the promised load, because other tests use the same two cores. */
+const REQUESTS_PER_SECOND = 20
+const EVENTS_PER_SECOND = 50
 const DRAIN_SECONDS = 2
 /** Two intervals of Caddy's health check of /readyz. */
 const NOTICED_MS = 2000

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { launchBrowser } from '../../../scripts/browser.ts'
-import { findFreePort } from '../journeys/journey.ts'
+import { freePort } from '../support/free-port.ts'
 import { openVisit } from '../journeys/visit.ts'
 import { startTarget } from '../monitoring/checks/target.ts'
 import { until } from '../monitoring/checks/until.ts'
 import { startApp } from '../support/app.ts'
 import { atEnd } from '../support/at-end.ts'
+import { makeRandomName } from '../support/random-name.ts'
 import { startProgram } from '../support/program.ts'
 import { startHttpSink } from '../support/sinks.ts'
 import { makeScratchCopy } from './scratch-copy.ts'
@@ -78,7 +79,7 @@ const app = await startApp()
 const user = await app.makeUser()
 const target = await startTarget()
 const sink = await startHttpSink()
-const port = await findFreePort()
+const port = await freePort()
 const base = `http://127.0.0.1:${port}`
 const program = await startProgram(app.database, {
   root: copy.root,
@@ -146,7 +147,8 @@ describe('a check type added with two files and a line in each registry', () => 
   })
 
   it('runs, alerts when it fails and recovers after an edit, with swctl', async () => {
-    const provider = await swctl('provider', 'add', 'slack', '--webhook-url', `${sink.url}/services/toy`)
+    const path = `/services/${makeRandomName()}`
+    const provider = await swctl('provider', 'add', 'slack', '--webhook-url', sink.url + path)
     const flags = ['--type', 'toy', '--word', 'well', '--passcode', 'open-sesame-now', '--interval', '1']
     const made = await swctl(
       'monitor',
@@ -164,8 +166,8 @@ describe('a check type added with two files and a line in each registry', () => 
     await until(async () => (await read(made.id)).status === 'down', 'it is down')
     const [incident] = (await swctl('monitor', 'incidents', String(made.id))).data
     expect(incident).toMatchObject({ status: 'open', cause: { message: 'The toy does not say unwell.' } })
-    await until(() => sink.sentTo('/services/toy').length === 1, 'somebody is told')
-    expect(sink.sentTo('/services/toy')[0]?.body).toContain('The toy does not say unwell.')
+    await until(() => sink.sentTo(path).length === 1, 'somebody is told')
+    expect(sink.sentTo(path)[0]?.body).toContain('The toy does not say unwell.')
     const changed = await swctl('monitor', 'set', String(made.id), '--word', 'well', '--passcode', '…-now')
     expect(changed).toMatchObject({ word: 'well', passcode: '…-now' })
     await until(async () => (await read(made.id)).status === 'up', 'it is up again')

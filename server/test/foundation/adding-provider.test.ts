@@ -162,6 +162,7 @@ describe('a provider type added by two files and two registry lines', () => {
   })
 
   it('is alerted of a real incident', async () => {
+    target.status = 200
     const { key } = await service.app.makeUser()
     const arrived = acceptAt('alerts')
     const { data } = await service.call('POST', '/api/providers', key, { provider_type: 'toy', ...fields('alerts') })

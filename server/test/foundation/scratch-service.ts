@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { launchBrowser } from '../../../scripts/browser.ts'
-import { findFreePort } from '../journeys/journey.ts'
+import { freePort } from '../support/free-port.ts'
 import { openVisit, type Visit, type VisitOptions } from '../journeys/visit.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { atEnd } from '../support/at-end.ts'
@@ -25,7 +25,7 @@ export async function startScratchService(
   env: Record<string, string> = {},
 ): Promise<ScratchService> {
   const app = await startApp()
-  const port = await findFreePort()
+  const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   await startProgram(app.database, {
     root,

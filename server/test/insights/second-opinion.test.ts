@@ -6,6 +6,7 @@ import { startProberRole } from '../../src/roles/prober.ts'
 import { startCollecting, type TestSite } from '../analytics/collect/collecting.ts'
 import { until } from '../monitoring/checks/until.ts'
 import { saveSteadyModel } from './steady-model.ts'
+import { promisedMs } from '../support/promised.ts'
 
 const collecting = await startCollecting({
   SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
@@ -22,7 +23,7 @@ afterAll(async () => {
 })
 
 /** A failed check is repeated at the interval of the monitor. */
-const INTERVAL_MS = 3000
+const INTERVAL_MS = promisedMs(3000)
 
 const saveModel = ({ id, owner }: TestSite): Promise<void> =>
   saveSteadyModel(postgres, { team_id: owner.id, website_id: id })
@@ -121,7 +122,7 @@ describe.concurrent('a monitor in doubt whose website has traffic', () => {
   it('is down one check sooner when visits have stopped', async () => {
     const site = await collecting.makeSite()
     await saveModel(site)
-    const interval_ms = 5000
+    const interval_ms = promisedMs(5000)
     const { target, incidents, isDown } = await watch(site, interval_ms)
     target.refuse()
     await until(isDown, 'it is down')

@@ -67,7 +67,7 @@ describe('deploys and annotations in the chart', () => {
       deployed_at: dayBefore,
       website_ids: [shop],
     })
-    await page.getByText('1 deploy, 1 annotation', { exact: true }).waitFor({ timeout: 5000 })
+    await page.getByText('1 deploy, 1 annotation', { exact: true }).waitFor()
     await expect.poll(() => markers.count(), SOON).toBe(2)
     // Three in one hour have one marker, with their number.
     for (const version of ['2.4.2', '2.4.3'])

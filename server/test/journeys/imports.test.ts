@@ -29,7 +29,7 @@ it('the import of a Plausible export shows its days and what they are missing fr
   await visit.expectNoErrors('import-form')
   await page.getByRole('button', { name: 'Start import' }).click()
   const table = page.getByRole('table', { name: 'Imports' })
-  await table.getByText('Imported', { exact: true }).waitFor({ timeout: 30_000 })
+  await table.getByText('Imported', { exact: true }).waitFor()
   await table.getByText('16 broken lines').click()
   await table
     .getByText(/line 16: It has 1 cells/)
@@ -46,6 +46,6 @@ it('the import of a Plausible export shows its days and what they are missing fr
   await page.goto(`${new URL(page.url()).origin}/websites/${id}/settings?tab=import`)
   await page.getByRole('button', { name: 'Undo import' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
-  await table.waitFor({ state: 'detached', timeout: 30_000 })
+  await table.waitFor({ state: 'detached' })
   expect(visit.pageErrors).toEqual([])
 })

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import nodePath from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -13,6 +11,7 @@ import { atEnd } from '../support/at-end.ts'
 import { sized } from '../support/size.ts'
 import { ensureDashboard } from './build.ts'
 import { LOOKS, openVisit, type Look, type Visit, type VisitOptions } from './visit.ts'
+import { freePort } from '../support/free-port.ts'
 
 /** Each loaded look, and the one that differs from it only in its colours. */
 const PAIRS: readonly (readonly [Look, Look])[] = [
@@ -47,15 +46,6 @@ export interface JourneyOptions {
   envFor?: (base_url: string) => Promise<Record<string, string>>
 }
 
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 /** The real service with the real dashboard and a real browser. Called at the top of a test file. */
 export async function startJourney({
   env = {},
@@ -67,7 +57,7 @@ export async function startJourney({
 }: JourneyOptions = {}): Promise<Journey> {
   await ensureDashboard()
   // The origin of the page must be that of BASE_URL, so the port is chosen first.
-  const port = await findFreePort()
+  const port = await freePort()
   const origin = `http://${host}:${port}`
   const folder = mkdtempSync(nodePath.join(tmpdir(), 'sitewatch-journey-'))
   atEnd(() => rmSync(folder, { recursive: true, force: true }))

@@ -42,7 +42,7 @@ async function openForm(type: string) {
     await app.call('PATCH', `/api/monitors/${made}`, { key, json: { interval: 1, timeout_seconds: 1 } })
     return made
   }
-  const is = (status: string) => page.locator('dl').getByText(status, { exact: true }).waitFor({ timeout: 20_000 })
+  const is = (status: string) => page.locator('dl').getByText(status, { exact: true }).waitFor()
   return { visit, page, add, is }
 }
 
@@ -122,7 +122,7 @@ describe('the form of a monitor', () => {
     const visit = await journey.open({ at: '/monitors/new', cookie })
     const { page } = visit
     visit.allowError(/status of 422/)
-    const is = (status: string) => page.locator('dl').getByText(status, { exact: true }).waitFor({ timeout: 20_000 })
+    const is = (status: string) => page.locator('dl').getByText(status, { exact: true }).waitFor()
     await page.getByLabel('Type', { exact: true }).selectOption({ label: 'Heartbeat' })
     expect(await page.getByLabel('Check interval').count()).toBe(0)
     await page.getByLabel('Name', { exact: true }).fill('Nightly backup')

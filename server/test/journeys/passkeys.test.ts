@@ -151,7 +151,7 @@ describe('two-factor sign-in with a passkey', () => {
     const stranger = await app.makeUser()
     await enableTwoFactor(await app.makeSession(stranger.id), stranger.password)
     await app.database.admin.query(
-      `insert into passkeys (user_id, name, credential_id, public_key, counter, transports) values ($1, 'x', '\\x01', '', 0, '{}')`,
+      `insert into passkeys (user_id, name, credential_id, public_key, counter, transports) values ($1, 'x', decode(md5(random()::text), 'hex'), '', 0, '{}')`,
       [stranger.id],
     )
     await typePassword(visit, stranger)
@@ -206,7 +206,7 @@ describe('two-factor sign-in with a passkey', () => {
 it('the security settings and the sign-in page render without errors', async () => {
   const user = await app.makeUser()
   await app.database.admin.query(
-    `insert into passkeys (user_id, name, credential_id, public_key, counter, transports) values ($1, 'Phone', '\\x02', '', 0, '{}')`,
+    `insert into passkeys (user_id, name, credential_id, public_key, counter, transports) values ($1, 'Phone', decode(md5(random()::text), 'hex'), '', 0, '{}')`,
     [user.id],
   )
   const cookie = await app.makeSession(user.id)

@@ -54,7 +54,7 @@ describe('API keys in the settings', () => {
     await visit.expectFocus(page.getByRole('dialog').getByRole('button', { name: 'Copy' }))
     await visit.press('Enter')
     await page.getByText('Copied ✓').waitFor()
-    await visit.expectFocus(page.getByRole('dialog').getByRole('button', { name: 'Copied' }))
+    await visit.expectFocus(page.getByRole('dialog').getByRole('button', { name: /^Cop(y|ied)/ }))
     expect((await app.call('GET', '/api/v1/websites', { key: key ?? '' })).status).toBe(403)
     await visit.pressAt('dialog summary')
     const command = await page.getByRole('region', { name: 'Command for Claude Code' }).textContent()

@@ -98,7 +98,7 @@ describe('signing in', () => {
     await page.getByLabel('Password').fill(user.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL('**/settings/sessions')
-    expect(await page.getByRole('heading', { name: 'Sessions' }).isVisible()).toBe(true)
+    await expect.poll(() => page.getByRole('heading', { name: 'Sessions' }).isVisible()).toBe(true)
   })
 })
 

@@ -39,7 +39,8 @@ describe('an incident on a status page', () => {
     const { cookie, id, slug } = await makePage()
     const visit = await journey.open({ at: `/status-pages/${id}`, cookie })
     const { page } = visit
-    await visit.pressAt(page.getByRole('link', { name: 'Incidents', exact: true }).last())
+    const tabs = page.getByRole('navigation', { name: 'Status page' })
+    await visit.pressAt(tabs.getByRole('link', { name: 'Incidents' }))
     await page.getByText('No incidents or maintenance yet.').waitFor()
     await visit.expectNoErrors('page-incidents-empty')
     await visit.pressAt(page.getByRole('link', { name: 'Create incident' }))
@@ -78,10 +79,12 @@ describe('an incident on a status page', () => {
     await visit.write(page.getByLabel('Message'), 'Payments work again.')
     await visit.pressAt(page.getByRole('button', { name: 'Post update' }))
     await page.getByText('Payments work again.').last().waitFor()
-    await reader.page.reload()
-    await expect
-      .poll(() => reader.page.locator('.updates > li b').allTextContents())
-      .toEqual(['Resolved', 'Identified', 'Investigating'])
+    // The page is dropped from the cache by a notification.
+    const readUpdates = async () => {
+      await reader.page.reload()
+      return reader.page.locator('.updates > li b').allTextContents()
+    }
+    await expect.poll(readUpdates).toEqual(['Resolved', 'Identified', 'Investigating'])
     const own = new URL(reader.page.url()).pathname
     await journey.expectScreens('public-incident', { at: own }, (look) =>
       look.page.getByText('Payments work again.').waitFor(),

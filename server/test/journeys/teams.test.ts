@@ -113,7 +113,9 @@ describe('a team in the dashboard', () => {
       await page.goto(journey.app.parts.config.BASE_URL + pages.settings)
       const zone = page.getByLabel('Time zone')
       await zone.waitFor()
-      expect(await zone.isEnabled()).toBe(isShown)
+      // The role of a member is known once the teams have loaded.
+      await page.getByRole('button', { name: 'Team Operations' }).waitFor()
+      await expect.poll(() => zone.isEnabled()).toBe(isShown)
       expect(await page.getByText('ask an admin of the team').count()).toBe(isShown ? 0 : 1)
       await visit.expectNoErrors()
       await visit.close()

@@ -64,7 +64,7 @@ export async function startSmtpSink({ onMail }: SmtpSinkOptions = {}): Promise<S
     url: `smtp://127.0.0.1:${port}`,
     mails,
     close,
-    waitFor: (address, timeout_ms = 10_000) =>
+    waitFor: (address, timeout_ms = 60_000) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(check)

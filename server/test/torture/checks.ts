@@ -12,6 +12,7 @@ import {
   type World,
 } from './world.ts'
 import type { Mode } from './target-process.ts'
+import { promisedMs } from '../support/promised.ts'
 
 /**
  * Scripted outages against real processes and a real Postgres, while probers, workers and Postgres itself are killed at random.
@@ -201,7 +202,7 @@ function compare(outages: readonly Outage[], incidents: readonly Incident[], kil
     const late_ms = incident.started_at - outage.from
     const isHit = kills.some((at) => at > outage.from - FAILOVER_MS && at < incident.started_at)
     // One second is for pacing and a loaded machine.
-    starts.push({ late_ms, allowed_ms: INTERVAL_SECONDS * 1000 + 1000 + (isHit ? 2 * FAILOVER_MS : 0) })
+    starts.push({ late_ms, allowed_ms: INTERVAL_SECONDS * 1000 + promisedMs(1000) + (isHit ? 2 * FAILOVER_MS : 0) })
   }
   for (const { monitor_id, from, to } of missing) {
     const ofMonitor = incidents.filter((incident) => incident.monitor_id === monitor_id)

@@ -2,12 +2,12 @@ import { gzipSync } from 'node:zlib'
 import { ROUTES, TAGS } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
 import { launchBrowser } from '../../../scripts/browser.ts'
-import { findFreePort } from '../journeys/journey.ts'
+import { freePort } from '../support/free-port.ts'
 import { openVisit } from '../journeys/visit.ts'
 import { startApp } from '../support/app.ts'
 import { atEnd } from '../support/at-end.ts'
 
-const port = await findFreePort()
+const port = await freePort()
 const app = await startApp({ PORT: String(port), BASE_URL: `http://127.0.0.1:${port}` })
 
 describe('GET /docs/api', () => {

@@ -22,7 +22,7 @@ afterEach(() => server.close())
 const open = (allowPrivate: readonly string[] = [], base_url?: string): Egress =>
   createEgress({
     allowPrivate,
-    resolver: { servers: [server.address], hosts_path: '/absent', timeout_ms: 600, now_ms: () => now_ms },
+    resolver: { servers: [server.address], hosts_path: '/absent', timeout_ms: 6000, now_ms: () => now_ms },
     own: { listInterfaces: () => interfaces, ...(base_url !== undefined && { base_url }) },
   })
 

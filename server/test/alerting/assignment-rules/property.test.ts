@@ -170,7 +170,7 @@ class RolledBack extends Error {}
 describe(`${SEQUENCES} random sequences of changes`, () => {
   it(
     'of rules, tags, links, removals and switches give the assignments of the reference model',
-    { timeout: sized(180_000, 1_800_000) },
+    { timeout: sized(900_000, 1_800_000) },
     async () => {
       const team = await makeTeam(app)
       const repeat = (count: number, make: () => Promise<number>) =>

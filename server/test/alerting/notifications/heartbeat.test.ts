@@ -143,7 +143,7 @@ describe('the heartbeat of the service', () => {
         problem = await findProblem()
         return problem?.includes('anchor') ?? false
       }
-      await until(hasAnchorProblem, 'it complains of the anchors', 10_000)
+      await until(hasAnchorProblem, 'it complains of the anchors')
       expect(problem).toContain('SITEWATCH_ANCHORS')
     } finally {
       await prober.stop()
@@ -252,7 +252,7 @@ describe('the anchor watch', () => {
       onError: (error) => errors.push(error),
       period_ms: 5,
     })
-    await until(() => noted.length >= 2, 'noted twice', 2000)
+    await until(() => noted.length >= 2, 'noted twice')
     watch.stop()
     expect([noted.slice(0, 2), errors.length]).toEqual([[true, false], 1])
   })

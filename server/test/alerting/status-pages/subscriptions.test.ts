@@ -271,6 +271,9 @@ describe('a subscription by webhook', () => {
     const incident_id = await makeIncident(app, shop, { from: '1 minute' })
     await announce(user, shop, incident_id)
     await nthCall(path, 2)
+    // The answer is recorded after the call.
+    const failed = `select from status_mails where incident_id = $1 and attempts = 1`
+    await expect.poll(async () => (await app.database.admin.query(failed, [incident_id])).rowCount, SOON).toBe(1)
     const change = { status_page_id: page.id, incident_id, kind: 'opened' } as const
     const { prepare } = announceIncident(change, { base_url: 'https://watch.example.com', channels: ['webhook'] })
     const countRecipients = async (): Promise<number | undefined> => {

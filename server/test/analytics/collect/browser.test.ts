@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { useChromium } from '../tracker/use-chromium.ts'
 import { startCollecting, type StoredRow, type TestSite } from './collecting.ts'
+import { makeRandomName } from '../../support/random-name.ts'
 
 const { openTab } = useChromium()
 const { app, makeSite, rows, drops } = await startCollecting({
@@ -17,7 +18,7 @@ type Pages = (snippet: string) => Record<string, Page>
 
 /** Real pages on their own host name, so that each test has its own website. */
 async function publish(name: string, pages: Pages, { attributes = '' } = {}): Promise<{ site: TestSite; url: string }> {
-  const domain = `${name}.localhost`
+  const domain = `${name}-${makeRandomName()}.localhost`
   const site = await makeSite({ domain, exclude_bots: '0' })
   const content = pages(
     `<script defer src="${app.base}/t/${site.tracking_id}.js" data-allow-automation ${attributes}></script>`,

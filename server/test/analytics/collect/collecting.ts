@@ -75,7 +75,7 @@ export async function startCollecting(env: Record<string, string> = {}, { load =
     await fn()
     await notice
     // The collector listens on another connection, which is notified at the same time.
-    await wait(50)
+    await wait(500)
   }
 
   return {

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { CHROME, startCollecting, type TestSite } from './collecting.ts'
+import { freePort } from '../../support/free-port.ts'
 
 const { app, makeSite, pageview, rows, drops } = await startCollecting({ SITEWATCH_TRUSTED_PROXIES: '127.0.0.1/32' })
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-proxy-'))
@@ -20,15 +20,6 @@ function readExample(language: string, site: TestSite): string {
   const block = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(guide)?.[1]
   if (block === undefined) throw new Error(`the guide has no ${language} example`)
   return block.replaceAll('https://watch.example.com', app.base).replaceAll('00Xb3kP9qLmT27Yd', site.tracking_id)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 async function run(command: string, args: readonly string[], port: number): Promise<void> {

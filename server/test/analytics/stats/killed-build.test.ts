@@ -111,5 +111,5 @@ it(
     const days = await listKnownDays(clickhouse, website, span)
     expect(days.map(({ build, has_visits }) => build !== null && has_visits)).toEqual(allDays.map(() => true))
   },
-  sized(120_000, 1_200_000),
+  sized(900_000, 1_200_000),
 )

@@ -55,7 +55,9 @@ describe('a post that fails', () => {
   it('is repeated at once when the visitor leaves', async () => {
     const pages = await serve((snippet) => ({ '/': snippet() }), { answer: (post) => (post === 0 ? 503 : 202) })
     const page = await openTab()
+    const refused = page.waitForResponse((response) => response.status() === 503)
     await page.goto(`${pages.site}/`)
+    await refused
     await pages.settle(0)
     await page.goto('about:blank')
     expect(await pages.settle(2)).toEqual(['1.0 pageview /', '1.1 engagement /'])
@@ -66,8 +68,10 @@ describe('a post that fails', () => {
     const pages = await serve((snippet) => ({ '/': snippet() }), { answer: () => 400 })
     const page = await openTab()
     await page.goto(`${pages.site}/`)
+    await expect.poll(() => pages.posts.length).toBe(1)
     await pages.settle(0)
     await page.goto('about:blank')
+    await expect.poll(() => pages.posts.length).toBe(2)
     await pages.settle(0)
     expect(pages.posts.map((post) => post.events[0]?.n)).toEqual(['pageview', 'engagement'])
   })

@@ -178,7 +178,9 @@ describe('a page that does not exist', () => {
 describe('web vitals', () => {
   const html = `<h1>Title</h1><button onclick="const until = performance.now() + 80; while (performance.now() < until);
     document.querySelector('h1').textContent = 'Pressed'">press</button>
-    <script>setTimeout(() => { document.querySelector('#late').style.height = '200px'; window.shifted = true }, 100)</script>
+    <script>new PerformanceObserver((_, observer) => { observer.disconnect()
+      setTimeout(() => { document.querySelector('#late').style.height = '200px'; window.shifted = true }, 100)
+    }).observe({ type: 'paint', buffered: true })</script>
     <div id="late"></div><p style="height:300px">text</p>`
 
   it('are sent once, all five, when the page is first left', async () => {

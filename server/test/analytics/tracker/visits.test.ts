@@ -245,6 +245,7 @@ describe('engagement', () => {
     await delay(600)
     const returned = Date.now()
     await page.bringToFront()
+    await page.waitForFunction(`document.visibilityState === 'visible' && document.hasFocus()`)
     await delay(300)
     await page.goto('about:blank')
     const returnedMs = Date.now() - returned

@@ -5,6 +5,7 @@ import { startTarget } from '../../monitoring/checks/target.ts'
 import { until } from '../../monitoring/checks/until.ts'
 import type { TestUser } from '../../support/app.ts'
 import { sql } from '../../../src/platform/postgres/index.ts'
+import { promisedMs } from '../../support/promised.ts'
 
 const { app, sink, makeSlack, makeMonitor, openIncident, deliver } = await startAlerting(() => ({
   SITEWATCH_ANCHORS: 'none',
@@ -52,7 +53,7 @@ describe('a suspended account', () => {
     await setSuspended(user, true)
     const [state] = await readRows(id)
     expect(state).toMatchObject({ status: 'up', next_due_at: null, claimed_by: 0 })
-    expect(Math.abs(Number(state.unobserved_since) - suspended_at)).toBeLessThan(2000)
+    expect(Math.abs(Number(state.unobserved_since) - suspended_at)).toBeLessThan(promisedMs(2000))
     const checkCount = countChecks('/suspended')
     await waitForChecks('/neighbour', 4)
     expect(countChecks('/suspended')).toBe(checkCount)
@@ -68,7 +69,8 @@ describe('a suspended account', () => {
       'select extract(epoch from to_at - from_at)::float as seconds from monitor_unobserved where monitor_id = $1 order by from_at',
       [id],
     )
-    expect(rows.at(-1).seconds).toBeGreaterThan(3)
+    // Four checks of the neighbour, of which the first may have been late.
+    expect(rows.at(-1).seconds).toBeGreaterThan(2)
     expect(countChecks('/paused')).toBe(0)
   })
 

@@ -73,8 +73,8 @@ describe('SITEWATCH_PASSWORD_SIGN_IN=0', () => {
 
   it('limits sign-ins by address, as for passwords', async () => {
     const statuses: number[] = []
-    for (let tries = 0; tries < 12; tries++) statuses.push((await openBrowser().open(`${base}/sso/callback`)).status)
-    expect(statuses.slice(0, 1)).toEqual([401])
+    for (let tries = 0; tries < 25; tries++) statuses.push((await openBrowser().open(`${base}/sso/callback`)).status)
+    expect(new Set(statuses)).toEqual(new Set([401, 429]))
     expect(statuses.at(-1)).toBe(429)
   })
 })

@@ -122,9 +122,9 @@ describe('claim_due_checks', () => {
     const [dying, living] = [await startProber(), await startProber()]
     expect(await claimIds(dying)).toEqual([id])
     expect(await claimIds(living)).toEqual([])
-    await admin.query(`update probers set seen_at = seen_at - interval '5 seconds' where id = $1`, [dying])
+    await admin.query(`update probers set seen_at = seen_at - interval '3 seconds' where id = $1`, [dying])
     expect(await claimIds(living)).toEqual([])
-    await admin.query(`update probers set seen_at = seen_at - interval '2 seconds' where id = $1`, [dying])
+    await admin.query(`update probers set seen_at = seen_at - interval '4 seconds' where id = $1`, [dying])
     expect(await claimIds(living)).toEqual([id])
   })
 

@@ -33,8 +33,8 @@ async function expectWatched(): Promise<void> {
   const since = performance.now()
   const isCheckedAgain = (n: number): boolean =>
     target.requests.some((request) => request.path === `/${n}` && request.at > since)
-  await until(() => Array.from({ length: MONITORS }, (_, n) => n).every(isCheckedAgain), 'all are asked again', 10_000)
-  await until(async () => (await countWhere(`monitor_state where status = 'up'`)) === MONITORS, 'all are up', 10_000)
+  await until(() => Array.from({ length: MONITORS }, (_, n) => n).every(isCheckedAgain), 'all are asked again')
+  await until(async () => (await countWhere(`monitor_state where status = 'up'`)) === MONITORS, 'all are up')
   expect(await countWhere('incidents')).toBe(0)
 }
 

@@ -120,7 +120,11 @@ describe('a prober with one abusive tenant', () => {
   it('checks another tenant on a host that an abusive tenant keeps busy', async () => {
     const neighbour = await app.makeUser()
     await insertDueMonitors(neighbour.id, { count: 1, url: `http://127.9.9.9:${hanging.port}/mine` })
-    await until(async () => (await countClaimed(neighbour.id)) === 1, 'the check of the shared host is under way', 5000)
+    await until(
+      async () => (await countClaimed(neighbour.id)) === 1,
+      'the check of the shared host is under way',
+      promisedMs(5000),
+    )
     expect(await countClaimed(neighbour.id)).toBe(1)
   })
 })

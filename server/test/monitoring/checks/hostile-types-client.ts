@@ -9,7 +9,7 @@ export interface HostileTypesReport {
   readonly grown_bytes: number
 }
 
-export const timeout_ms = 1000
+export const timeout_ms = 3000
 
 const tools = { egress: createEgress({ allowPrivate: ['127.0.0.0/8'] }), makeHeaders: () => ({}) }
 const common = { starttls: 'none' as const, expiry_notice_days: [] }

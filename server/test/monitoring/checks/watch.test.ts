@@ -48,7 +48,7 @@ const isStatus = (read: () => Promise<Record<string, unknown>>, status: string) 
 describe.concurrent('a monitor', () => {
   it('is checked within 5 s, goes down, opens an incident, recovers and resolves it', async () => {
     const { id, read } = await watch({ url: `${target.base}/a` })
-    expect(await until(isStatus(read, 'up'), 'it is up')).toBeLessThan(5000)
+    expect(await until(isStatus(read, 'up'), 'it is up')).toBeLessThan(promisedMs(5000))
     target.set('/a', { status: 503, body: 'out of order', headers: { server: 'tired' } })
     const failed_at = Date.now()
     await until(isStatus(read, 'down'), 'it is down')
@@ -56,7 +56,7 @@ describe.concurrent('a monitor', () => {
     expect(open).toMatchObject([
       { status: 'open', cause: { kind: 'http_status', http_status: 503 }, resolved_at: null },
     ])
-    expect(Date.parse(open[0].started_at) - failed_at).toBeLessThan(2000)
+    expect(Date.parse(open[0].started_at) - failed_at).toBeLessThan(promisedMs(2000))
     expect((await read())['last_error']).toMatch(/503/)
     target.set('/a', { status: 200 })
     await until(isStatus(read, 'up'), 'it is up again')
@@ -111,7 +111,7 @@ describe.concurrent('a monitor', () => {
     expect(count()).toBe(before)
     target.set('/paused', { status: 200 })
     await app.call('PATCH', `/api/monitors/${id}`, { key, json: { is_active: true } })
-    expect(await until(isStatus(read, 'up'), 'it is up')).toBeLessThan(5000)
+    expect(await until(isStatus(read, 'up'), 'it is up')).toBeLessThan(promisedMs(5000))
   })
 
   it('is checked at its new URL within 5 s, even while a check of the old one hangs', async () => {
@@ -119,7 +119,7 @@ describe.concurrent('a monitor', () => {
     const { id, read } = await watch({ url: `${target.base}/old`, timeout_seconds: 30, interval: 60 })
     await until(() => target.requests.some((request) => request.path === '/old'), 'the old one is asked')
     await app.call('PATCH', `/api/monitors/${id}`, { key, json: { url: `${target.base}/new`, timeout_seconds: 5 } })
-    expect(await until(isStatus(read, 'up'), 'it is up')).toBeLessThan(5000)
+    expect(await until(isStatus(read, 'up'), 'it is up')).toBeLessThan(promisedMs(5000))
   })
 
   it('shows its recent checks and response times from ClickHouse', async () => {

@@ -49,7 +49,7 @@ const slow = defineQuery({
   sql: 'SELECT count() AS n FROM numbers(1000000000000) WHERE sipHash64(number) = {n:UInt64}',
   params: z.object({ n: z.int() }),
   row: z.object({ n: integer64 }),
-  timeout_seconds: 2,
+  timeout_seconds: 8,
 })
 
 const HOSTILE = [

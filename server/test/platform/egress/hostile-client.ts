@@ -25,7 +25,7 @@ function describeOutcome(result: EgressResult): string {
 async function requestNeighbours(url: string, within_ms: number): Promise<EgressResult[]> {
   const visits = Array.from({ length: neighbours }, async (_, i) => {
     await new Promise((resolve) => setTimeout(resolve, (within_ms * i) / neighbours))
-    return egress.request({ url, timeout_ms: 2_000 })
+    return egress.request({ url, timeout_ms: 10_000 })
   })
   return Promise.all(visits)
 }

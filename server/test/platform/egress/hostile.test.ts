@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HostileOrder, HostileReport } from './hostile-client.ts'
 import { startHttpTarget, type Target } from './targets.ts'
+import { promisedMs } from '../../support/promised.ts'
 
 const timeout_ms = 1_000
-const grace_ms = 500
+const grace_ms = promisedMs(500)
 const memory_max_bytes = 32 * 1024 * 1024
 
 /** The expected outcome of each behaviour. `timeout` only where the server sends nothing that explains more. */

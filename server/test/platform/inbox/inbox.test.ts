@@ -27,6 +27,7 @@ import { connectPostgres } from '../../../src/platform/postgres/index.ts'
 import { prepareDatabase } from '../../../src/platform/postgres/provision.ts'
 import { cloneDatabase } from '../../support/database.ts'
 import { TEST_SECRET } from '../../support/secret.ts'
+import { promisedMs } from '../../support/promised.ts'
 
 const log = createLog('silent')
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-inbox-'))
@@ -91,7 +92,7 @@ describe('the inbox', () => {
       })
       .catch(() => undefined)
     await append(2, 3)
-    expect(await until(async () => (await count(0, 10))?.total === 3, 'it is loaded')).toBeLessThan(1500)
+    expect(await until(async () => (await count(0, 10))?.total === 3, 'it is loaded')).toBeLessThan(promisedMs(1500))
     await loader.stop()
     expect(await isEmpty()).toBe(true)
     expect(await count(0, 10)).toEqual({ total: 3, different: 3 })
@@ -109,7 +110,7 @@ describe('the inbox', () => {
       await append(1000 + batch * 10, 10)
       if (batch % 40 === 39) await new Promise((resolve) => setTimeout(resolve, 400))
     }
-    await until(isEmpty, 'the inbox is empty', 40_000)
+    await until(isEmpty, 'the inbox is empty', 200_000)
     await Promise.all(loaders.map((loader) => loader.stop()))
     expect(await count(1000, 3000)).toEqual({ total: 2000, different: 2000 })
     expect(broken).toBeGreaterThan(3)
@@ -196,7 +197,7 @@ describe('the inbox', () => {
     await until(() => Promise.resolve(gauge.isFull), 'the gauge sees it')
     expect(gauge.backlog).toMatchObject({ batches: 50, rows: 500 })
     away = false
-    await until(isEmpty, 'the inbox is empty', 20_000)
+    await until(isEmpty, 'the inbox is empty', 200_000)
     await until(() => Promise.resolve(!gauge.isFull), 'the gauge sees that too')
     gauge.stop()
     await loader.stop()

@@ -55,7 +55,9 @@ describe('anchors', () => {
   it('returns offline for a check that started during a network outage and ended after it', async () => {
     const { anchors, reachable, pass } = setUp()
     anchors.suspect()
-    await vi.waitFor(async () => expect(await anchors.judge(Number.POSITIVE_INFINITY)).toBe('offline'))
+    await vi.waitFor(async () => expect(await anchors.judge(Number.POSITIVE_INFINITY)).toBe('offline'), {
+      timeout: 30_000,
+    })
     reachable.add(ONE)
     pass(5000)
     expect(await anchors.judge(900)).toBe('offline')

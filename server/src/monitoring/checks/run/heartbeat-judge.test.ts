@@ -66,10 +66,10 @@ describe('a heartbeat', () => {
     expect(judge(HOURLY, 65, { received_until: at(64.9) })).toEqual({ kind: 'unsure' })
   })
 
-  it('is judged within 50 ms after a year of outage', () => {
-    const started_ms = performance.now()
+  it('is judged with 50 ms of processor time after a year of outage', () => {
+    const began = process.threadCpuUsage()
     const minutely = { ...HOURLY, period_seconds: 1, grace_seconds: 1 }
     expect(judge(minutely, 500_000, outage(1, 499_999))).toMatchObject({ kind: 'missed' })
-    expect(performance.now() - started_ms).toBeLessThan(50)
+    expect(process.threadCpuUsage(began).user).toBeLessThan(50_000)
   })
 })
