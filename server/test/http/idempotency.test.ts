@@ -93,7 +93,7 @@ describe('Idempotency-Key', () => {
     await blocker.query('begin; lock table api_keys in share row exclusive mode')
     const first = create({ key: user.key, idempotencyKey: 'slow' })
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-      and query not like '%last_used_at%'`
+      and query not like 'update %'`
     await expect.poll(async () => (await app.database.admin.query(waiting)).rowCount).toBe(1)
     const second = await create({ key: user.key, idempotencyKey: 'slow' })
     await blocker.query('rollback')
