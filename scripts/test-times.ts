@@ -1,16 +1,24 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** node scripts/test-times.ts REPORT: prints the time of each test folder and the slowest files of vitest's JSON report. */
+/**
+ * node scripts/test-times.ts REPORT...: prints, of vitest's JSON reports, the time of each test folder, the slowest files, and the tests
+ * that passed at their second try. Vitest's own output shows only slow tests, so it hides most retries.
+ */
 interface Report {
-  testResults: { name: string; startTime: number; endTime: number }[]
+  testResults: {
+    name: string
+    startTime: number
+    endTime: number
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
 }
 
 const SLOWEST_COUNT = 10
 const root = path.resolve(import.meta.dirname, '..')
-const report = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Report
+const results = process.argv.slice(2).flatMap((file) => (JSON.parse(readFileSync(file, 'utf8')) as Report).testResults)
 
-const files = report.testResults
+const files = results
   .map(({ name, startTime, endTime }) => ({ name: path.relative(root, name), ms: Math.max(0, endTime - startTime) }))
   .sort((a, b) => b.ms - a.ms)
 const folders = new Map<string, { ms: number; files: number }>()
@@ -27,3 +35,13 @@ for (const [folder, { ms, files: count }] of [...folders].sort(([, a], [, b]) =>
 }
 console.log(`The ${SLOWEST_COUNT} slowest files:`)
 for (const { name, ms } of files.slice(0, SLOWEST_COUNT)) line(ms, name)
+
+const retried = results.flatMap(({ name, assertionResults }) =>
+  assertionResults
+    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+    .map((test) => ({ file: path.relative(root, name), ...test })),
+)
+console.log(retried.length === 0 ? 'No test needed a second try.' : 'Tests that passed at their second try:')
+for (const { file, fullName, failureMessages } of retried) {
+  console.log(`  ${file}: ${fullName}\n    ${failureMessages[0]?.split('\n')[0]}`)
+}
