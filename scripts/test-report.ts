@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * node scripts/test-times.ts REPORT...: prints, of vitest's JSON reports, the time of each test folder, the slowest files, and the tests
+ * node scripts/test-report.ts REPORT...: prints, of vitest's JSON reports, the time of each test folder, the slowest files, and the tests
  * that passed at their second try. Vitest's own output shows only slow tests, so it hides most retries.
  */
 interface Report {
@@ -16,7 +16,9 @@ interface Report {
 
 const SLOWEST_COUNT = 10
 const root = path.resolve(import.meta.dirname, '..')
-const results = process.argv.slice(2).flatMap((file) => (JSON.parse(readFileSync(file, 'utf8')) as Report).testResults)
+const reports = process.argv.slice(2)
+if (reports.length === 0) throw new Error('Name the JSON reports to read.')
+const results = reports.flatMap((file) => (JSON.parse(readFileSync(file, 'utf8')) as Report).testResults)
 
 const files = results
   .map(({ name, startTime, endTime }) => ({ name: path.relative(root, name), ms: Math.max(0, endTime - startTime) }))
@@ -36,12 +38,14 @@ for (const [folder, { ms, files: count }] of [...folders].sort(([, a], [, b]) =>
 console.log(`The ${SLOWEST_COUNT} slowest files:`)
 for (const { name, ms } of files.slice(0, SLOWEST_COUNT)) line(ms, name)
 
+// The report keeps the failure of the first try.
 const retried = results.flatMap(({ name, assertionResults }) =>
   assertionResults
     .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-    .map((test) => ({ file: path.relative(root, name), ...test })),
+    .map(({ fullName, failureMessages }) => {
+      const [message] = failureMessages.join('\n').split('\n')
+      return `  ${path.relative(root, name)}: ${fullName}\n    ${message}`
+    }),
 )
 console.log(retried.length === 0 ? 'No test needed a second try.' : 'Tests that passed at their second try:')
-for (const { file, fullName, failureMessages } of retried) {
-  console.log(`  ${file}: ${fullName}\n    ${failureMessages[0]?.split('\n')[0]}`)
-}
+for (const text of retried) console.log(text)
