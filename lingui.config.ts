@@ -1,7 +1,6 @@
-import { babelExtractor } from '@lingui/cli/api/extractors/babel'
 import { defineConfig } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
-import { contractLabels, serverTexts } from './scripts/message-extractors.ts'
+import { contractLabels, dashboardTexts, serverTexts } from './scripts/message-extractors.ts'
 
 const COLLATOR = new Intl.Collator('en')
 
@@ -31,5 +30,5 @@ export default defineConfig({
       exclude: ['**/*.test.ts'],
     },
   ],
-  extractors: [contractLabels, serverTexts, babelExtractor],
+  extractors: [contractLabels, serverTexts, dashboardTexts],
 })

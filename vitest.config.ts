@@ -1,43 +1,34 @@
 import path from 'node:path'
 import { linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { readBudget, ROOT } from './scripts/suite/costs.ts'
 
-/**
- * Tests that take a minute or more. Without times of an earlier run, as in CI, vitest runs the largest file first. These files are
- * among the smallest, so one worker ran the last of them while the other was idle (86 of 1,225 s).
- */
-const LONGEST = [
-  'analytics/reports/year',
-  'alerting/notifications/torture',
-  'journeys/website',
-  'alerting/notifications/two-workers',
-  'monitoring/checks/torture',
-  'platform/jobs/killed-worker',
-  'analytics/stats/oracle',
-  'monitoring/checks/failover',
-  'journeys/monitors',
-  'foundation/tenancy',
-  'foundation/adding-check-type',
-]
+/** Only in the full tier: everything larger, or that compares times. */
+const FULL = ['server/test/**/*.full.test.ts']
 
-/** Tests that compare times. They run after all others, one at a time, so that nothing else uses the machine. */
-const ALONE = [
-  'server/test/analytics/collect/flood.test.ts',
-  'server/test/platform/egress/throughput.test.ts',
-  'server/test/journeys/budgets.test.ts',
-  'server/test/journeys/website-busy.test.ts',
-]
+/** Of them, those that compare times. They run after all others, one at a time, so that nothing else uses the machine. */
+const QUIET = ['server/test/**/*.quiet.full.test.ts']
 
-class LongestFirst extends BaseSequencer {
+const { files: COSTS } = readBudget()
+
+/** So that no worker starts the dearest file when the other one has finished. Files without a measured cost are cheap. */
+class DearestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification): number => {
-      const found = LONGEST.findIndex((name) => moduleId.endsWith(`/server/test/${name}.test.ts`))
-      return found === -1 ? LONGEST.length : found
-    }
-    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other))
+    const costOf = ({ moduleId }: TestSpecification): number => COSTS[path.relative(ROOT, moduleId)] ?? 0
+    return (await super.sort(files)).toSorted((one, other) => costOf(other) - costOf(one))
   }
+}
+
+const PURE = {
+  setupFiles: ['scripts/suite/measure-file.ts', 'server/test/support/fixed-seed.ts'],
+  // For tests that hang, as below: a test that runs the compiler took more than a minute beside other work.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } },
+  // Pure code leaves nothing behind: one process for all files, instead of one each, halves the time.
+  isolate: false,
 }
 
 const STORES = {
@@ -46,49 +37,76 @@ const STORES = {
   // One process for many files, as for the pure ones: starting and importing took a third of the time of the smaller files.
   isolate: false,
   globalSetup: ['server/test/support/global-setup.ts'],
-  setupFiles: ['server/test/support/setup.ts', 'server/test/support/fixed-seed.ts'],
+  setupFiles: ['scripts/suite/measure-file.ts', 'server/test/support/setup.ts', 'server/test/support/fixed-seed.ts'],
   // For the scripts that tests start: compiling the program takes most of the time of a start.
   env: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, '.local/compile-cache') },
-  // Real processes, real time, two cores: in CI a test gets a second try, and the report says that it needed one.
-  retry: process.env['CI'] ? 1 : 0,
   // For tests that hang, not for slow ones: a shared machine was eight times slower for minutes. Tests with time limits measure them.
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  expect: { poll: { timeout: 60_000 } },
+  expect: { poll: { timeout: 120_000 } },
 }
+
+const FULL_STORES = { ...STORES, env: { ...STORES.env, TEST_SIZE: 'full' }, testTimeout: 1_800_000 }
 
 // forks, not threads: the embedded ClickHouse crashes when a worker thread that used it exits.
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Two on any machine: a third one saves little, since browsers keep two cores busy, and tests that kill processes become slow.
-    maxWorkers: 2,
-    sequence: { sequencer: LongestFirst },
+    // Three, also on two cores: two left a third of the cores idle, while tests waited for Postgres, processes and browsers. Four took longer.
+    maxWorkers: 3,
+    // A test that fails once and passes then hides a fault, so there is no second try.
+    retry: 0,
+    sequence: { sequencer: DearestFirst },
     projects: [
       {
         extends: true,
-        // The dashboard's texts are Lingui macros.
-        plugins: [babel({ presets: [linguiTransformerBabelPreset()] })],
         test: {
+          ...PURE,
           name: 'pure',
-          setupFiles: ['dashboard/test-language.ts', 'server/test/support/fixed-seed.ts'],
-          include: ['{contract,server,sdk,tracker,dashboard,scripts}/**/*.test.ts'],
+          // Node runs these files like the service. With the dashboard's plugins, every file went through Babel too.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
+          include: ['{contract,server,sdk,tracker,scripts}/**/*.test.ts'],
           exclude: ['server/test/**', '**/node_modules/**'],
-          testTimeout: 60_000,
-          // Some open sockets and measure time: a busy machine may need a second try, as below.
-          retry: process.env['CI'] ? 1 : 0,
-          expect: { poll: { timeout: 30_000 } },
-          // Pure code leaves nothing behind: one process for all files, instead of one each, halves the time.
-          isolate: false,
         },
       },
       {
         extends: true,
-        test: { ...STORES, name: 'stores', include: ['server/test/**/*.test.ts'], exclude: ALONE },
+        // Pure too, but only Vite can load it: JSX, and texts that are Lingui macros.
+        plugins: [babel({ presets: [linguiTransformerBabelPreset()] })],
+        test: {
+          ...PURE,
+          name: 'dashboard',
+          setupFiles: [...PURE.setupFiles, 'dashboard/test-language.ts'],
+          include: ['dashboard/**/*.test.ts'],
+        },
       },
       {
         extends: true,
-        test: { ...STORES, name: 'alone', include: ALONE, sequence: { groupOrder: 1 }, fileParallelism: false },
+        test: {
+          ...STORES,
+          name: 'stores',
+          include: ['server/test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...FULL],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...FULL_STORES,
+          name: 'full',
+          include: ['server/test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...QUIET],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...FULL_STORES,
+          name: 'quiet',
+          include: QUIET,
+          sequence: { groupOrder: 1 },
+          fileParallelism: false,
+        },
       },
     ],
   },

@@ -14,6 +14,8 @@ export function makeOwnerKey(postgres: Postgres, id: number, scopes: readonly Sc
     scopes: new Set(SCOPES),
     is_administrator: false,
     expires_at: null,
+    lacks_two_factor: false,
+    allowed_addresses: [],
   } as const
   return postgres.asUser({ team_id: id, user_id: id, system: true }, (tx) =>
     insertKey(tx, { actor, input: { name: 'bench', scopes: [...scopes] }, quota: undefined }),

@@ -2,11 +2,12 @@ import { globSync } from 'node:fs'
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { PROBLEM_CODES, ROUTES } from '@sitewatch/contract'
+import { PROBLEM_CODES } from '@sitewatch/contract'
 import { listSections, openLibrary, renderDocsPage, SCRIPT } from '../server/src/web/docs/index.ts'
 import { openDashboardFiles } from '../server/src/web/dashboard-files.ts'
+import { runAtOnce } from '../server/src/platform/slices.ts'
+import { readOpenApi } from '../server/src/web/openapi-file.ts'
 import { renderProblemPage, renderReference } from '../server/src/web/reference/index.ts'
-import { VERSION } from '../server/src/version.ts'
 import { FONT_FACES } from '../server/src/platform/html/look.gen.ts'
 import { ICON } from '../server/src/platform/html/page.ts'
 
@@ -42,7 +43,7 @@ const library = openLibrary(base_url)
 for (const page of library.pages.values()) {
   await write(path.join('docs', page.slug, 'index.html'), renderDocsPage(library, page, base_url))
 }
-await write('docs/api/index.html', renderReference(ROUTES, VERSION, base_url))
+await write('docs/api/index.html', runAtOnce(renderReference(await readOpenApi(), base_url)))
 for (const code of PROBLEM_CODES) await write(`docs/problems/${code}/index.html`, renderProblemPage(code, base_url))
 await write('docs/search.json', JSON.stringify(listSections(library)))
 await write('icon.svg', ICON)

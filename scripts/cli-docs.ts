@@ -41,7 +41,7 @@ export async function renderCommandLine(): Promise<string> {
     '',
     'For administrators, on the server. It needs the same `DATABASE_URL` and `SITEWATCH_SECRET` as the service. With Docker: `docker compose exec sitewatch node server/launch/sitewatch.cjs …`.',
     '',
-    ...renderTable(await createOperatorProgram()),
+    ...renderTable(await createOperatorProgram(process)),
     '',
     '## swctl',
     '',

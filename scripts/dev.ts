@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
+import { claimDevFolder } from './dev-lock.ts'
 import { startTarget } from './dev-target.ts'
 import { startCluster, stopCluster } from './postgres.ts'
 
@@ -98,6 +99,12 @@ async function develop(): Promise<void> {
   service.on('exit', (code) => void stop(code ?? 0))
 }
 
+// Before anything that stop() would stop: the Postgres in the folder belongs to the other one.
+const owner = claimDevFolder(path.join(ROOT, '.local/dev.pid'))
+if (owner !== null) {
+  console.error(`"npm run dev" already runs in this folder, as process ${owner}. Stop it first, or use another clone.`)
+  process.exit(1)
+}
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
 await develop().catch((error: NodeJS.ErrnoException) => {
   if (isStopping) return undefined

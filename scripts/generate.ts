@@ -16,7 +16,6 @@ import {
   type TeamRole,
 } from '@sitewatch/contract'
 import { generateSdk } from '../sdk/generate.ts'
-import { renderCodeSamples } from '../sdk/generator/code-samples.ts'
 import { renderProviderTypes as renderSdkProviderTypes } from '../sdk/generator/provider-types.ts'
 import { SETTINGS } from '../server/src/config.ts'
 import { VERSION } from '../server/src/version.ts'
@@ -127,13 +126,13 @@ const FILES: Record<string, () => string | Promise<string>> = {
   'sdk/src/cli/operations.gen.ts': () => generateSdk(document).operations,
   'dashboard/src/features/monitors/monitor-types.gen.ts': renderMonitorTypes,
   'server/src/platform/html/look.gen.ts': renderLook,
-  'server/src/web/reference/code-samples.gen.ts': () =>
-    renderCodeSamples(
+  // From here on, imported only when it is their turn: they import files that are generated above.
+  'server/src/web/reference/code-samples.gen.ts': async () =>
+    (await import('../sdk/generator/code-samples.ts')).renderCodeSamples(
       ROUTES.map((route) => ({ id: route.id, path: route.path, kind: route.returns.kind, ...exampleRequest(route) })),
     ),
   'tracker/dist/tracker.js': async () => (await buildTracker()).tracker,
   'tracker/dist/vitals.js': async () => (await buildTracker()).vitals,
-  // Last, and imported only then: swctl imports files that are generated above.
   'docs/cli.md': async () => (await import('./cli-docs.ts')).renderCommandLine(),
 }
 

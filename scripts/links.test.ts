@@ -49,3 +49,20 @@ describe('docs/README.md', () => {
     expect(pages.filter((page) => !linked(page))).toEqual([])
   })
 })
+
+describe('docs/guarantees.md', () => {
+  const named = Array.from(read('docs/guarantees.md').matchAll(/`([^`\n]+)`/g), ([, name = '']) => name)
+  const existsIn = (folder: string, file: string): boolean =>
+    statSync(path.join(ROOT, folder, file), { throwIfNoEntry: false }) !== undefined
+  const FOLDERS = { torture: 'server/test/torture', bench: 'bench' }
+
+  it('names only tests and commands that exist', () => {
+    const missing = named.filter((name) => {
+      if (name.endsWith('.test.ts')) return !existsIn('server/test', name)
+      const [, command, argument] = /^npm run (torture|bench) -- ([a-z-]+)$/.exec(name) ?? []
+      return argument !== undefined && !existsIn(FOLDERS[command as keyof typeof FOLDERS], `${argument}.ts`)
+    })
+    expect(missing).toEqual([])
+    expect(named.length).toBeGreaterThan(50)
+  })
+})

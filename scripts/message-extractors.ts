@@ -1,3 +1,4 @@
+import { babelExtractor } from '@lingui/cli/api/extractors/babel'
 import type { ExtractorType } from '@lingui/conf'
 import ts from 'typescript'
 
@@ -34,14 +35,27 @@ export const contractLabels: ExtractorType = {
 
 const TRANSLATES = new Set(['t', 't.html', 'msg'])
 
+/** At least every call of those; a file without one is not parsed. */
+const MAY_TRANSLATE = /\b(?:t|t\.html|msg)\s*[(<?/]/
+
 /** `t('…')`, `t.html('…')` and `msg('…')` of platform/text: there is no build step on the server, hence no macro. */
 export const serverTexts: ExtractorType = {
   match: (file) => /server\/src\/.*\.ts$/.test(file),
   extract(file, code, onMessageExtracted) {
+    if (!MAY_TRANSLATE.test(code)) return
     visit(file, code, (node) => {
       if (!ts.isCallExpression(node) || !TRANSLATES.has(node.expression.getText())) return
       const [message] = node.arguments
       if (message && ts.isStringLiteralLike(message)) onMessageExtracted({ id: message.text, origin: [file, 1] })
     })
+  },
+}
+
+/** Lingui's own, for the files that can have a text: a macro is imported from Lingui, and without one the call is of `i18n`. */
+export const dashboardTexts: ExtractorType = {
+  match: babelExtractor.match,
+  extract(file, code, onMessageExtracted, context) {
+    if (!/lingui|i18n/.test(code)) return
+    return babelExtractor.extract(file, code, onMessageExtracted, context)
   },
 }

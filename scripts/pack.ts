@@ -16,8 +16,8 @@ interface PackageConfig {
 }
 
 const SWCTL = `#!/usr/bin/env node
-import { main } from './dist/cli/main.js'
-await main(process.argv.slice(2))
+import { runProcess } from './dist/cli/main.js'
+await runProcess()
 `
 
 /** Packages that people install. */

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process'
 import { checkGenerated } from './generate.ts'
-import { TSC } from './type-errors.ts'
+import { readBudget } from './suite/costs.ts'
+import { readProcessorSeconds } from './suite/processor-time.ts'
 
 /** The fast checks, without a database. They run in parallel; the output of a failed one is printed in full. */
 const CHECKS: Record<string, string[]> = {
-  types: [TSC, '-p', 'tsconfig.json'],
-  'tracker types': [TSC, '-p', 'tracker'],
-  'dashboard types': [TSC, '-p', 'dashboard'],
-  lint: ['oxlint', '--type-aware', '--deny-warnings', '.'],
+  // The linter needs the types of all files anyway: reporting their errors too costs nothing, and the compiler another 36 CPU-seconds.
+  'types and lint': ['oxlint', '--type-aware', '--type-check', '--deny-warnings', '.'],
   format: ['oxfmt', '--check', '.'],
   boundaries: [
     'depcruise',
@@ -27,6 +26,8 @@ const CHECKS: Record<string, string[]> = {
     'run',
     '--project',
     'pure',
+    '--project',
+    'dashboard',
     '--reporter',
     'dot',
     '--reporter',
@@ -35,9 +36,15 @@ const CHECKS: Record<string, string[]> = {
   ],
 }
 
+/**
+ * The linter is written in Go, whose collector took 15 to 25 % of its time to free little: it needs 3.8 GB without, 3.3 GB with it.
+ * It collects again above the limit.
+ */
+const ENV = { GOGC: 'off', GOMEMLIMIT: '4GiB', ...process.env }
+
 function run([command = '', ...args]: readonly string[]): Promise<{ ok: boolean; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: ENV })
     const chunks: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
     child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -60,4 +67,5 @@ console.log(
     ? 'ok    generated files'
     : `FAIL  generated files differ: ${drifted.join(', ')}. Run "npm run generate".`,
 )
+console.log(`${readProcessorSeconds(process.pid).toFixed(0)} processor-seconds of ${readBudget().verify}`)
 process.exitCode = results.every(Boolean) && drifted.length === 0 ? 0 : 1

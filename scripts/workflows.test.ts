@@ -31,8 +31,13 @@ function isLocalCommand(command: string): boolean {
 }
 
 describe('.github/workflows', () => {
-  it('has workflows for tests, release and image', () => {
-    expect(WORKFLOWS.map((file) => path.basename(file)).sort()).toEqual(['image.yml', 'release.yml', 'test.yml'])
+  it('has workflows for tests, full tests, release and image', () => {
+    expect(WORKFLOWS.map((file) => path.basename(file)).sort()).toEqual([
+      'full.yml',
+      'image.yml',
+      'release.yml',
+      'test.yml',
+    ])
   })
 
   it.each(WORKFLOWS)('%s only runs scripts of the repository', (workflow) => {

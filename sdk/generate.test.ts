@@ -12,11 +12,19 @@ const ROOT = path.join(import.meta.dirname, '..')
 const folder = mkdtempSync(path.join(tmpdir(), 'sdk-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const COPIED = [
+  'call.ts',
+  'error.ts',
+  'paginate.ts',
+  'provider-type.ts',
+  'provider-types.gen.ts',
+  'webhook.ts',
+  'index.ts',
+]
+
 /** What the compiler refuses of a file that uses the sample's client: file and line. */
 function refusedLines(lines: readonly string[]): string[] {
-  for (const name of ['call.ts', 'error.ts', 'paginate.ts', 'provider-type.ts', 'provider-types.gen.ts', 'index.ts']) {
-    copyFileSync(path.join(SOURCES, name), path.join(folder, name))
-  }
+  for (const name of COPIED) copyFileSync(path.join(SOURCES, name), path.join(folder, name))
   const { client } = generateSdk(SAMPLE)
   const config = { extends: path.join(ROOT, 'tsconfig.json'), include: ['*.ts'], compilerOptions: { noEmit: true } }
   writeFileSync(path.join(folder, 'client.gen.ts'), client)

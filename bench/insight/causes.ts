@@ -8,7 +8,7 @@ import {
   type InspectionParts,
   inspectWebsite,
 } from '../../server/src/insights/silent-outages/inspect.ts'
-import { createEgress } from '../../server/src/platform/egress/index.ts'
+import { createEgress, createPublicEgress } from '../../server/src/platform/egress/index.ts'
 import { createRandom, type Random } from './random.ts'
 
 const TRACKING_ID = '00Xb3kP9qLmT27Yd'
@@ -150,6 +150,7 @@ export async function measureCauses(isLarge = false): Promise<Record<string, num
   const egress = createEgress({ allowPrivate: ['127.0.0.0/8', '::1/128'] })
   const parts: InspectionParts = {
     egress,
+    public_egress: createPublicEgress({}),
     isTracker: loadScripts().isTracker,
     config: { BASE_URL: `http://127.0.0.1:${collector.port}` },
   }

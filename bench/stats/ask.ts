@@ -29,9 +29,11 @@ export function openApi(port: number, cookie: string, website_id: number) {
 export type Read = () => Promise<unknown>
 
 /** Records the queries of the API, so that they can be repeated without it. */
-export function recordReads(clickhouse: ClickHouse): { clickhouse: ClickHouse; takeReads: () => Read[] } {
+export function recordReads<Store extends ClickHouse>(
+  clickhouse: Store,
+): { clickhouse: Store; takeReads: () => Read[] } {
   let reads: Read[] = []
-  const recorder: ClickHouse = Object.create(clickhouse, {
+  const recorder = Object.create(clickhouse, {
     read: {
       value: (...args: Parameters<ClickHouse['read']>) => {
         reads.push(() => clickhouse.read(...args))
@@ -44,7 +46,7 @@ export function recordReads(clickhouse: ClickHouse): { clickhouse: ClickHouse; t
         return clickhouse.readInto(...args)
       },
     },
-  }) as ClickHouse
+  }) as Store
   return {
     clickhouse: recorder,
     takeReads: () => {

@@ -1,15 +1,10 @@
 import { z } from 'zod'
-import { Id, Link, Moment, Page, PageSize, Timestamp } from './fields.ts'
+import { Id, Link, Moment, OneLine, Page, PageSize, Timestamp } from './fields.ts'
 import { created, deleted, list, one, route } from './route.ts'
 
 const settings = {
   happened_at: Moment.meta({ description: 'The time that the annotation is about' }),
-  text: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .regex(/^\P{Cc}*$/u, 'must be one line without control characters'),
+  text: OneLine.min(1).max(200),
   link: Link.nullable().meta({ description: 'Where to read more' }),
 }
 

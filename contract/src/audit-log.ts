@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AUDIT_ACTIONS, AUDIT_ACTOR_TYPES, AUDIT_RECORD_TYPES } from './audit-actions.ts'
-import { Id, Moment, pagedQuery, Timestamp } from './fields.ts'
+import { After, Id, Moment, pagedQuery, Timestamp } from './fields.ts'
 import { list, one, route } from './route.ts'
 
 const FieldChange = z.strictObject({
@@ -67,7 +67,7 @@ export const auditLogRoutes = {
     summary: 'List who changed what in the team, newest first',
     scope: 'audit:read',
     role: 'admin',
-    query: pagedQuery(filters).refine(hasType, NEEDS_TYPE),
+    query: pagedQuery({ ...filters, after: After }).refine(hasType, NEEDS_TYPE),
     example: { record_type: 'monitor', record_id: 7 },
     returns: list(AuditEntry),
     problems: [],

@@ -30,8 +30,8 @@ export const isReference = (value: unknown): value is SecretReference => SecretR
 const Name = z.string().trim().min(1).max(5000)
 const Domain = z.string().trim().min(1).max(2048)
 const isUnique = (names: readonly string[]): boolean => new Set(names).size === names.length
-const names = (description: string) =>
-  z.array(Name).max(1000).refine(isUnique, { error: 'must not contain a name twice' }).meta({ description })
+const names = (description: string, max = 1000) =>
+  z.array(Name).max(max).refine(isUnique, { error: 'must not contain a name twice' }).meta({ description })
 
 /** In a setting that is a map, such as request headers, the values are the secrets. */
 const secret = (schema: z.ZodType) =>
@@ -59,7 +59,7 @@ const ConfigMonitor = z
   .strictObject({
     ...monitorFields,
     website: Domain.nullable().optional().meta({ description: 'Domain of the website that the monitor belongs to' }),
-    depends_on: names('Names of monitors. While one of them is down, nobody is alerted about this one').optional(),
+    depends_on: names('Names of monitors. While one of them is down, nobody is alerted about this one', 20).optional(),
     escalation_policy: Name.nullable().optional().meta({ description: 'Name of its own escalation policy' }),
     providers: names('Names of the providers to alert. Those that a rule assigns need not be listed').optional(),
     disabled_providers: names('Names of providers whose assignment is disabled').optional(),
@@ -118,7 +118,7 @@ const ConfigWebsite = z
 const ConfigMember = z.strictObject({
   name: Name,
   user: z.string().nullable().optional().meta({ description: 'E-mail address of the member of the team' }),
-  providers: names('Names of providers that reach this person').optional(),
+  providers: names('Names of providers that reach this person', 20).optional(),
 })
 
 const ConfigOnCallSchedule = z
@@ -133,8 +133,8 @@ const ConfigOnCallSchedule = z
 const stepSettings = NewEscalationPolicy.shape.steps.element.shape
 const ConfigStep = z.strictObject({
   after_minutes: stepSettings.after_minutes,
-  providers: names('Names of providers').default([]),
-  on_call_schedules: names('Names of on-call schedules; the person on call gets the message').default([]),
+  providers: names('Names of providers', 20).default([]),
+  on_call_schedules: names('Names of on-call schedules; the person on call gets the message', 20).default([]),
   repeats: stepSettings.repeats,
   repeat_minutes: stepSettings.repeat_minutes,
 })

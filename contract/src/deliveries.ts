@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, pagedQuery, Timestamp } from './fields.ts'
+import { After, Id, pagedQuery, Timestamp } from './fields.ts'
 import { ProviderTypeName } from './providers.ts'
 import { list, one, route } from './route.ts'
 
@@ -34,9 +34,10 @@ export const Delivery = z
     }),
     attempts: z.int(),
     last_error: z.string().nullable(),
-    possible_repeat: z
-      .boolean()
-      .meta({ description: 'The message may have been sent before, because the server stopped during the attempt' }),
+    possible_repeat: z.boolean().meta({
+      description:
+        'The message may have been sent before: the server stopped during an attempt, or the provider did not confirm it',
+    }),
     held_until: Timestamp.nullable().meta({ description: 'End of the quiet hours of the provider that held it' }),
     sent_at: Timestamp.nullable(),
     website_id: Id.nullable().meta({ description: 'The website of an incident of kind traffic' }),
@@ -74,6 +75,7 @@ export const deliveryRoutes = {
       status: z.enum(['pending', 'sent', 'failed', 'skipped']).optional(),
       provider_id: Id.optional(),
       incident_id: Id.optional(),
+      after: After,
     }),
     example: { status: 'failed' },
     returns: list(Delivery),

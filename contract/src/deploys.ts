@@ -1,15 +1,10 @@
 import { z } from 'zod'
 import { DeployVerdict } from './deploy-verdicts.ts'
-import { Id, Link, Moment, pagedQuery, TagName, Tags, Timestamp } from './fields.ts'
+import { Id, Link, Moment, OneLine, pagedQuery, TagName, Tags, Timestamp } from './fields.ts'
 import { createdOrUpdated, deleted, list, one, route } from './route.ts'
 
-const OneLine = z
-  .string()
-  .trim()
-  .min(1)
-  .regex(/^\P{Cc}*$/u, 'must be one line without control characters')
-const Version = OneLine.max(120)
-const Environment = OneLine.max(60)
+const Version = OneLine.min(1).max(120)
+const Environment = OneLine.min(1).max(60)
 const Commit = z.string().trim().min(1).max(64).regex(/^\S*$/, 'must not contain spaces')
 
 const Ids = z.array(Id).max(100)

@@ -1,13 +1,8 @@
 import { z } from 'zod'
-import { Id, pagedQuery, Tags, Timestamp } from './fields.ts'
+import { Id, OneLine, pagedQuery, Tags, Timestamp } from './fields.ts'
 import { created, deletedWith, list, one, route } from './route.ts'
 
-const Name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(120)
-  .regex(/^\P{Cc}*$/u, 'must be one line without control characters')
+const Name = OneLine.min(1).max(120)
 const Minutes = z.int().min(1).max(1440)
 const Repeats = z.int().min(0).max(10)
 

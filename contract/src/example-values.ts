@@ -1,7 +1,9 @@
 import { DEPLOY_EXAMPLES } from './example-deploys.ts'
 import { ESCALATION_EXAMPLES } from './example-escalation.ts'
+import { MONITOR_EXAMPLES } from './example-monitors.ts'
 import { OBJECTIVE_EXAMPLES } from './example-objectives.ts'
 import { IMPORT_EXAMPLES } from './example-imports.ts'
+import { PROVIDER_EXAMPLES } from './example-providers.ts'
 import { REVENUE_EXAMPLES } from './example-revenue.ts'
 import { PROPOSAL_EXAMPLES } from './example-proposals.ts'
 
@@ -30,7 +32,6 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   'WeeklyRange.weekdays': ['mon', 'tue', 'wed', 'thu', 'fri'],
   'WeeklyRange.from': '22:00',
   'WeeklyRange.to': '07:00',
-  quiet_hours: null,
   calendar_url: null,
   held_until: null,
   'StatusPageLogo.data': 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
@@ -38,6 +39,8 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   ...IMPORT_EXAMPLES,
   ...PROPOSAL_EXAMPLES,
   minted_by: null,
+  allowed_addresses: ['203.0.113.0/24'],
+  overlap_hours: 24,
 
   'PageMeta.current_page': 1,
   per_page: 25,
@@ -175,13 +178,12 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   'ReportSend.message': 'The report was sent to sam@example.com.',
 
   friendly_name: 'Shop',
+  ...MONITOR_EXAMPLES,
   monitor_name: 'Shop',
   website_domain: 'example.com',
   url: 'https://example.com/',
-  'Monitor.interval': 60,
   is_active: true,
   timeout_seconds: 10,
-  'Monitor.status': 'up',
   'OverviewMonitor.status': 'up',
   'OverviewWebsite.status': 'up',
   'Check.status': 'up',
@@ -191,8 +193,8 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   follow_redirects: true,
   keyword: null,
   verify_tls: true,
-  locations: ['main'],
-  location: 'main',
+  locations: ['default'],
+  location: 'default',
   last_response_ms: 182.4,
   last_error: null,
   '24h': 99.98,
@@ -253,28 +255,12 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   subscriber_count: 31,
 
   name: 'On-call',
-  recipient_email: 'oncall@example.com',
-  webhook_url: 'https://hooks.example.com/services/T0/B0/x7',
-  channel: '#alerts',
-  username: 'Sitewatch',
-  chat_id: '-1001234567890',
-  phone_number: '+15551234567',
-  signing_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-  routing_key: '…f00d',
-  endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/gAAAAABm',
-  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
-  public_key: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
-  is_default: true,
-  'LastDelivery.kind': 'alert',
-  'LastDelivery.message': null,
-  'ProviderTest.message': 'The test notification was sent.',
+  ...PROVIDER_EXAMPLES,
   enabled: true,
   attempts: 1,
   'Delivery.status': 'sent',
   reminder_minutes: 30,
   sms_per_day: 20,
-  unavailable_types: [{ provider_type: 'sms', missing_settings: ['SITEWATCH_SMS_URL'] }],
 
   topics: ['website', 'monitor', 'incident'],
   total: 12,

@@ -41,8 +41,10 @@ const FORMATS: Readonly<Record<string, string>> = { datetime: '2026-11-16T09:30:
 const exampleOfText = (schema: z.core.$ZodType): string =>
   FORMATS[(schema._zod.def as { format?: string }).format ?? ''] ?? 'example'
 
-/** A realistic value: from EXAMPLES by the field name, otherwise a simple value that the schema accepts. */
+/** A realistic value: the schema's own example, one from EXAMPLES by the field name, otherwise a simple value that the schema accepts. */
 export function exampleOf(schema: z.core.$ZodType, names: readonly string[] = []): unknown {
+  const { examples = [] } = ((schema as z.ZodType).meta() ?? {}) as { examples?: readonly unknown[] }
+  if (examples.length > 0) return examples[0]
   const known = findValue(schema, names)
   if (known !== undefined) return known
   const def = defOf(schema)
@@ -91,12 +93,22 @@ function requiredOf(schema: z.core.$ZodType): Record<string, unknown> {
   return def.type === 'object' ? exampleOfShape(def.shape, idOf(schema), isRequired) : {}
 }
 
+/** Example bodies by name: those of the route, or for a union one for each type, or a single one. */
+export function exampleBodies({ body, example, examples }: Route): Readonly<Record<string, Record<string, unknown>>> {
+  if (!body) return {}
+  if (examples) return examples
+  const def = body._zod.def as { discriminator?: string; options?: readonly z.ZodObject[] }
+  if (example || def.discriminator === undefined) return { '': example ?? requiredOf(body) }
+  const byType = (def.options ?? []).map(requiredOf)
+  return Object.fromEntries(byType.map((value) => [value[def.discriminator ?? ''], value]))
+}
+
 /** Example body and query of a request. */
 export function exampleRequest(route: Route): { body?: Record<string, unknown>; query: Record<string, unknown> } {
   const { body, query, example } = route
   const required = query ? requiredOf(query) : {}
   return {
-    ...(body && { body: example ?? requiredOf(body) }),
+    ...(body && { body: Object.values(exampleBodies(route))[0] ?? {} }),
     query: body ? required : { ...required, ...example },
   }
 }

@@ -22,6 +22,15 @@ export const MomentText = z.iso
   })
 export const Moment = MomentText.transform((text) => new Date(text))
 
+/**
+ * For names, which are used in headings, in the subject of mails and in feeds. Patterns appear in openapi.json, so they use only what
+ * the regular expressions of JavaScript, Python, Go and Rust have in common.
+ */
+export const OneLine = z
+  .string()
+  .trim()
+  .regex(/^[^\x00-\x1f\x7f-\x9f]*$/, 'must be one line without control characters')
+
 const MAX_TAG_BYTES = 1000
 
 export const TagName = z
@@ -30,7 +39,7 @@ export const TagName = z
   .toLowerCase()
   .min(1)
   .max(50)
-  .regex(/^[^,\p{Cc}]*$/u, { error: 'must not contain a comma or a control character' })
+  .regex(/^[^,\x00-\x1f\x7f-\x9f]*$/, { error: 'must not contain a comma or a control character' })
 /** Unique and sorted. Their total size is limited because they are stored in an index. */
 export const Tags = z
   .array(TagName)
@@ -52,6 +61,12 @@ export const Link = z.url({ protocol: /^https?$/, error: 'must be an http or htt
 export const Page = z.int().min(1).default(1).meta({ description: 'Page number, starting at 1' })
 /** Named `pageSize` under /api/, and `per_page` under /api/v1/. */
 export const PageSize = z.int().min(1).max(100).default(25).meta({ description: 'Records per page' })
+
+/** For lists that grow without bound, the newest first. */
+export const After = Id.optional().meta({
+  description:
+    'Cursor from links.next: the ID of the last record of the page before. Paging with it never repeats or skips a record, even if records are created in between',
+})
 
 /** The query of every list under /api/. */
 export function pagedQuery<Shape extends z.ZodRawShape>(shape: Shape) {

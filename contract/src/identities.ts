@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, pagedQuery, Timestamp } from './fields.ts'
 import { deleted, list, one, route } from './route.ts'
+import { Confirmation } from './second-factor.ts'
 
 export const Identity = z
   .strictObject({
@@ -38,10 +39,14 @@ export const identityRoutes = {
     id: 'identities.link',
     method: 'POST',
     path: '/api/account/identities',
-    summary: 'Start linking an account at the identity provider. It is linked after signing in there',
+    summary:
+      'Start linking an account at the identity provider, which is linked after signing in there. Asks for the password, and the second factor if there is one',
     scope: 'session',
     role: null,
     audit: null,
+    body: z.strictObject(Confirmation),
+    example: { password: 'correct horse battery' },
+    limit: 'sign_in',
     returns: one(IdentityLink),
     problems: ['not_possible'],
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Moment, pagedQuery, TagName, Timestamp } from './fields.ts'
+import { After, Id, Moment, pagedQuery, TagName, Timestamp } from './fields.ts'
 import { impactCost } from './impact-cost.ts'
 import { list, listWith, one, route } from './route.ts'
 
@@ -218,6 +218,7 @@ export const incidentRoutes = {
     scope: 'monitors:read',
     role: 'guest',
     query: pagedQuery({
+      after: After,
       status: z.enum(['open', 'acknowledged', 'resolved']).optional(),
       kind: z.enum(INCIDENT_KINDS).optional(),
       monitor_id: Id.optional(),

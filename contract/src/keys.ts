@@ -3,6 +3,9 @@ import { Id, Moment, pagedQuery, Timestamp } from './fields.ts'
 import { created, deletedWith, list, one, route } from './route.ts'
 import { Scope, SCOPES } from './scopes.ts'
 
+const MAX_ALLOWED_ADDRESSES = 50
+const MAX_OVERLAP_HOURS = 30 * 24
+
 export const KEY_PATTERN = /^sw_[0-9A-Za-z]{51}$/
 
 export const ApiKey = z
@@ -14,6 +17,9 @@ export const ApiKey = z
     prefix: z.string().meta({ description: 'The first characters of the key, to identify it' }),
     minted_by: Id.nullable().meta({ description: 'ID of the key that created this one; null if a user created it' }),
     expires_at: Timestamp.nullable(),
+    allowed_addresses: z.array(z.string()).meta({
+      description: 'IP addresses and CIDR ranges that the key can be used from; empty: from anywhere',
+    }),
     last_used_at: Timestamp.nullable(),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -45,9 +51,24 @@ export const NewApiKey = z
       .max(SCOPES.length)
       .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'must not contain duplicate scopes' }),
     expires_at: Moment.nullable().optional(),
+    allowed_addresses: z.array(z.string().trim().min(1).max(50)).max(MAX_ALLOWED_ADDRESSES).optional().meta({
+      description:
+        'IP addresses and CIDR ranges that the key can be used from. Default: those of the key that creates it, or anywhere',
+    }),
   })
   .meta({ id: 'NewApiKey' })
 export type NewApiKey = z.output<typeof NewApiKey>
+
+export const RotateApiKey = z
+  .strictObject({
+    overlap_hours: z
+      .int()
+      .min(0)
+      .max(MAX_OVERLAP_HOURS)
+      .default(24)
+      .meta({ description: 'How long the old key still works. 0: not at all' }),
+  })
+  .meta({ id: 'RotateApiKey' })
 
 const readOnly = ['object', 'id', 'prefix', 'key', 'minted_by', 'last_used_at', 'created_at', 'updated_at'] as const
 
@@ -86,6 +107,20 @@ export const keyRoutes = {
     role: 'guest',
     returns: one(ApiKey),
     problems: ['not_found'],
+  }),
+  rotate: route({
+    id: 'keys.rotate',
+    method: 'POST',
+    path: '/api/keys/:id/rotate',
+    summary: 'Replace an API key by a new one with the same rights; the old one still works for a while',
+    scope: 'credential',
+    role: 'guest',
+    audit: 'api_key.rotated',
+    body: RotateApiKey,
+    example: { overlap_hours: 24 },
+    limit: 'key_creation',
+    returns: created(NewApiKeyRecord),
+    problems: ['limit_reached', 'not_found', 'not_possible'],
   }),
   remove: route({
     id: 'keys.remove',

@@ -11,8 +11,11 @@ export const MONITOR_TYPE_NAMES = Object.keys(MONITOR_TYPES) as [MonitorType, ..
 export const MonitorType = z.enum(MONITOR_TYPE_NAMES)
 export const DEFAULT_MONITOR_TYPE = 'http' satisfies MonitorType
 
+/** A process of a newer release may have created monitors of a type unknown to this release. */
+export const isMonitorType = (type: string): type is MonitorType => Object.hasOwn(MONITOR_TYPES, type)
+
 /** A passive type waits for pings of its target: its URL is assigned, and its interval follows from its settings. */
-export const isPassive = (type: MonitorType): boolean => !('url' in MONITOR_TYPES[type])
+export const isPassive = (type: MonitorType): boolean => isMonitorType(type) && !('url' in MONITOR_TYPES[type])
 
 /** In display order: the default type first. */
 export const describeMonitorTypes = (): MonitorTypeForm[] =>
@@ -55,8 +58,7 @@ const FACTS = Object.fromEntries(MONITOR_TYPE_NAMES.map((type) => [type, collect
 >
 /** During a rolling upgrade, a newer process may create monitors of a type that is unknown here. They have no settings here. */
 const UNKNOWN: SettingFacts = { names: [], secrets: [], defaults: {}, unset: {} }
-export const findSettingFacts = (type: string): SettingFacts =>
-  Object.hasOwn(FACTS, type) ? FACTS[type as MonitorType] : UNKNOWN
+export const findSettingFacts = (type: string): SettingFacts => (isMonitorType(type) ? FACTS[type] : UNKNOWN)
 
 /**
  * The settings of a monitor from the stored values, which only the server writes. A missing setting was added to the type later and
@@ -67,6 +69,6 @@ export function readSettings<Type extends MonitorType>(
   stored: Readonly<Record<string, unknown>>,
   secrets: Readonly<Record<string, unknown>>,
 ): SettingsOf<Type> {
-  const { defaults, unset } = FACTS[type]
+  const { defaults, unset } = findSettingFacts(type)
   return { ...defaults, ...stored, ...unset, ...secrets } as SettingsOf<Type>
 }

@@ -12,6 +12,8 @@ export interface MonitorTypeDefinition {
   readonly url?: { readonly label: string; readonly placeholder: string }
   /** Flat fields in addition to those of every monitor, each created with `field()`. */
   readonly settings: z.ZodRawShape
+  /** Settings of the example in the API reference. */
+  readonly example?: Readonly<Record<string, unknown>>
   /** Response schema of a field, if it is not its plain type. */
   readonly record?: z.ZodRawShape
 }

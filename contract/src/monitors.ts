@@ -1,8 +1,16 @@
 import { z } from 'zod'
+import { exampleOf } from './example.ts'
 import { MonitorEscalation } from './escalation.ts'
 import { Flag, Id, pagedQuery, TagName, Tags, Timestamp } from './fields.ts'
-import { mergeRecords, mergeSettings } from './monitor-type.ts'
-import { DEFAULT_MONITOR_TYPE, isPassive, MONITOR_TYPES, MonitorType } from './monitor-type-list.ts'
+import { mergeRecords, mergeSettings, type MonitorTypeDefinition } from './monitor-type.ts'
+import {
+  DEFAULT_MONITOR_TYPE,
+  describeMonitorTypes,
+  findSettingFacts,
+  isPassive,
+  MONITOR_TYPES,
+  MonitorType,
+} from './monitor-type-list.ts'
 import { created, deleted, list, one, route } from './route.ts'
 
 /** Every field that only some types have. */
@@ -128,7 +136,10 @@ export const Monitor = z
     domain_expires_at: Timestamp.nullable().meta({
       description: 'When the registration of its domain expires, as the registry says; null: unknown',
     }),
-    ping_url: z.string().nullable().meta({ description: 'Only for heartbeat: where the job sends its pings' }),
+    ping_url: z.string().nullable().meta({
+      description:
+        'Only for heartbeat: where the job sends its pings. Its token is shown as `…` to members and keys that may not change monitors',
+    }),
     last_ping_at: Timestamp.nullable().meta({ description: 'Only for heartbeat: the last ping of any kind' }),
     next_ping_at: Timestamp.nullable().meta({
       description: 'Only for heartbeat: when the next ping is expected; null before the first one and while paused',
@@ -163,6 +174,24 @@ const readOnly = [
   'created_at',
   'updated_at',
 ] as const
+
+const exampleBody = (type: MonitorType): Record<string, unknown> => {
+  const { url, settings, example = {} }: MonitorTypeDefinition = MONITOR_TYPES[type]
+  const { defaults } = findSettingFacts(type)
+  const required = Object.entries(settings).filter(([name]) => !(name in defaults))
+  return {
+    friendly_name: 'Shop',
+    ...(url && { url: url.placeholder }),
+    ...(type !== DEFAULT_MONITOR_TYPE && { type }),
+    ...Object.fromEntries(required.map(([name, schema]) => [name, exampleOf(schema, [name])])),
+    ...example,
+  }
+}
+
+/** One for each type, the default type first. */
+const EXAMPLE_BODIES = Object.fromEntries(
+  describeMonitorTypes().map(({ type }) => [type, exampleBody(type as MonitorType)]),
+)
 
 export const monitorRoutes = {
   list: route({
@@ -201,7 +230,7 @@ export const monitorRoutes = {
     role: 'editor',
     audit: 'monitor.created',
     body: NewMonitor,
-    example: { friendly_name: 'Shop', url: 'https://example.com/', interval: 60, keyword: 'Add to cart' },
+    examples: EXAMPLE_BODIES,
     readOnly,
     returns: created(Monitor),
     problems: ['target_not_allowed', 'limit_reached', 'not_found'],
@@ -221,7 +250,8 @@ export const monitorRoutes = {
     method: 'PUT',
     also: 'PATCH',
     path: '/api/monitors/:id',
-    summary: 'Update a monitor; only the fields sent change. is_active: false pauses it',
+    summary:
+      'Update a monitor; only the fields sent change. is_active: false pauses it. Another origin or resolver, or verify_tls: false, requires its secrets again',
     scope: 'monitors:write',
     role: 'editor',
     audit: 'monitor.updated',

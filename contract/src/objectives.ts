@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, pagedQuery, Timestamp } from './fields.ts'
+import { Id, OneLine, pagedQuery, Timestamp } from './fields.ts'
 import { OBJECTIVE_MEASURES, OBJECTIVE_WINDOWS, ObjectiveStatus } from './objective-fields.ts'
 import { created, deleted, list, one, route } from './route.ts'
 import { DEFAULT_UPTIME_TARGET, UptimeTarget } from './uptime-figures.ts'
@@ -13,15 +13,10 @@ const MAX_EXPERIENCED_DAYS = 90
 /** Below 100 %, because a target of 100 % has no error budget. */
 const ObjectiveTarget = UptimeTarget.max(99.999).meta({ description: 'Target in percent, such as 99.9; below 100' })
 
-const OneLine = z
-  .string()
-  .trim()
-  .min(1)
-  .max(120)
-  .regex(/^\P{Cc}*$/u, 'must be one line without control characters')
+const Name = OneLine.min(1).max(120)
 
 const settings = {
-  name: OneLine,
+  name: Name,
   monitor_id: Id.optional().meta({ description: 'One monitor' }),
   website_id: Id.optional().meta({
     description: 'All monitors of a website together: it is down while any of them is',

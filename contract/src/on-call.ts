@@ -1,14 +1,9 @@
 import { z } from 'zod'
-import { Id, Moment, pagedQuery, Timestamp } from './fields.ts'
+import { Id, Moment, OneLine, pagedQuery, Timestamp } from './fields.ts'
 import { created, deleted, list, one, route } from './route.ts'
 import { LocalTime, NewWeeklyRange, Timezone, WeeklyRange } from './weekly-hours.ts'
 
-const Name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(120)
-  .regex(/^\P{Cc}*$/u, 'must be one line without control characters')
+const Name = OneLine.min(1).max(120)
 
 const isUnique = (values: readonly unknown[]): boolean => new Set(values).size === values.length
 

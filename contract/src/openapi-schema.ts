@@ -25,8 +25,25 @@ function describeUnion(schema: z.core.$ZodType, out: Json): void {
   out['discriminator'] = { propertyName: discriminator, mapping: Object.fromEntries(mapping) as Json }
 }
 
+/**
+ * Says the default of a field in words. Client generators use one type for a schema wherever it appears, and make a field with
+ * `default` required, as it is in responses: then a request needs every field.
+ */
+function describeDefault(out: Json): void {
+  const { default: given, description } = out
+  if (given === undefined) return
+  delete out['default']
+  if (given === null || (Array.isArray(given) && given.length === 0)) return
+  const text = `Default: ${typeof given === 'string' ? given : JSON.stringify(given)}`
+  out['description'] = typeof description === 'string' ? `${description}. ${text}` : text
+}
+
 /** JSON Schema of one schema, with its named parts under `$defs`. */
-export function describeSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+export function describeSchema(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  { saysDefaults = false }: { saysDefaults?: boolean } = {},
+): Json {
   return z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -37,7 +54,8 @@ export function describeSchema(schema: z.ZodType, io: 'input' | 'output'): Json 
       if (io === 'output' && out.additionalProperties === false) delete out.additionalProperties
       describeSetting(out)
       describeUnion(zodSchema, out)
-      if (io === 'output' && typeof out.id === 'string') out.examples = [exampleOf(zodSchema)]
+      if (saysDefaults) describeDefault(out)
+      if (io === 'output' && typeof out.id === 'string') out.examples ??= [exampleOf(zodSchema)]
     },
   })
 }
@@ -58,8 +76,11 @@ export function createSchemas() {
     components.set(name, component)
   }
   return {
-    describe(schema: z.ZodType, io: 'input' | 'output'): Json {
-      const { properties, $defs = {} } = describeSchema(z.object({ it: schema }), io) as {
+    describe(schema: z.ZodType, use: 'query' | 'body' | 'answer'): Json {
+      const io = use === 'answer' ? 'output' : 'input'
+      const { properties, $defs = {} } = describeSchema(z.object({ it: schema }), io, {
+        saysDefaults: use === 'body',
+      }) as {
         properties: { it: Json }
         $defs?: Record<string, Json>
       }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { responseSchema } from './envelope.ts'
-import { exampleAnswer, exampleRequest } from './example.ts'
+import { exampleAnswer, exampleBodies, exampleRequest } from './example.ts'
 import { headerParameters, HEADERS, PARAMETERS, problemHeaders, successHeaders } from './openapi-headers.ts'
 import { createSchemas, type Json, type Schemas } from './openapi-schema.ts'
+import { describeWebhooks } from './openapi-webhooks.ts'
 import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from './problems.ts'
 import { type Access, type Method, methodsOf, problemsOf, type Route } from './route.ts'
 import { tagOf, TAGS } from './tags.ts'
@@ -84,7 +85,7 @@ function parameters(definition: Route, schemas: Schemas): Json[] {
   const { query: exampleQuery } = exampleRequest(definition)
   const inQuery = sources.flatMap((source) => {
     if (!source) return []
-    const { properties, required } = schemas.describe(z.object(shapeOf(source)), 'input') as {
+    const { properties, required } = schemas.describe(z.object(shapeOf(source)), 'query') as {
       properties?: Record<string, Json>
       required?: string[]
     }
@@ -106,7 +107,7 @@ function responses(definition: Route, schemas: Schemas): Json {
     headers: successHeaders(definition, status),
     content: {
       'application/json': {
-        schema: schemas.describe(responseSchema(definition), 'output'),
+        schema: schemas.describe(responseSchema(definition), 'answer'),
         example: exampleAnswer(definition),
       },
       ...Object.fromEntries((definition.alsoAnswers ?? []).map((type) => [type, { schema: { type: 'string' } }])),
@@ -142,9 +143,24 @@ function problemResponses(routes: readonly Route[]): Json {
   return Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
+function problemExamples(routes: readonly Route[]): Json {
+  const used = new Set(routes.flatMap(problemsOf))
+  return Object.fromEntries(
+    PROBLEM_CODES.filter((code) => used.has(code)).map((code) => [code, { value: exampleProblem(code) }]),
+  )
+}
+
+function describeExamples(bodies: Readonly<Record<string, unknown>>): Json {
+  const [[, example] = [], ...others] = Object.entries(bodies)
+  if (others.length === 0) return { example }
+  return { examples: Object.fromEntries(Object.entries(bodies).map(([name, value]) => [name, { value }])) }
+}
+
 function operation(definition: Route, method: Method, schemas: Schemas): Json {
-  const { body: example } = exampleRequest(definition)
-  const body = definition.body && { schema: schemas.describe(definition.body, 'input'), example }
+  const body = definition.body && {
+    schema: schemas.describe(definition.body, 'body'),
+    ...describeExamples(exampleBodies(definition)),
+  }
   const content: Json = { 'application/json': body }
   if (definition.form) content['application/x-www-form-urlencoded'] = body
   const all = parameters(definition, schemas)
@@ -172,7 +188,7 @@ export function buildOpenApi(routes: readonly Route[], version: string): Json {
     const item = (paths[path] ??= {})
     for (const method of methodsOf(definition)) item[method.toLowerCase()] = operation(definition, method, schemas)
   }
-  schemas.describe(Problem, 'output')
+  schemas.describe(Problem, 'answer')
   return {
     openapi: '3.1.0',
     info: {
@@ -185,6 +201,7 @@ export function buildOpenApi(routes: readonly Route[], version: string): Json {
     servers: [{ url: '/' }],
     tags: TAGS.map(({ name, description }) => ({ name, description })),
     paths,
+    webhooks: describeWebhooks(schemas),
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'API key, sw_…' },
@@ -194,7 +211,7 @@ export function buildOpenApi(routes: readonly Route[], version: string): Json {
       headers: HEADERS,
       responses: problemResponses(routes),
       schemas: schemas.components(),
-      examples: Object.fromEntries(PROBLEM_CODES.map((code) => [code, { value: exampleProblem(code) }])),
+      examples: problemExamples(routes),
     },
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SignedIn } from './accounts.ts'
 import { Id, pagedQuery, Timestamp } from './fields.ts'
 import { created, deleted, list, one, route } from './route.ts'
-import { Credential } from './second-factor.ts'
+import { Confirmation, Credential } from './second-factor.ts'
 
 const Name = z.string().trim().min(1).max(100)
 
@@ -43,11 +43,13 @@ export const passkeyRoutes = {
     id: 'passkeys.start',
     method: 'POST',
     path: '/api/account/passkeys/options',
-    summary: 'Start adding a passkey: returns the options for `navigator.credentials.create()`',
+    summary:
+      'Start adding a passkey: returns the options for `navigator.credentials.create()`. Asks for the second factor if there is one',
     scope: 'session',
     role: null,
     audit: null,
-    body: z.strictObject({ password: z.string().max(200) }),
+    body: z.strictObject(Confirmation),
+    example: { password: 'correct horse battery' },
     limit: 'sign_in',
     returns: one(PasskeyRequest),
     problems: ['not_possible'],

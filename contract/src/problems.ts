@@ -17,6 +17,11 @@ export const PROBLEMS = {
     title: 'Not authenticated',
     help: 'Send your API key as "Authorization: Bearer sw_…", or sign in. You also get this response if the key was revoked or has expired, or if the session has ended.',
   },
+  address_not_allowed: {
+    status: 403,
+    title: 'Address not allowed',
+    help: 'Your key is valid, but not from this address. Use it from one of its allowed_addresses, or create a key that allows this one. Behind a proxy, the operator must list the proxy in SITEWATCH_TRUSTED_PROXIES.',
+  },
   insufficient_scope: {
     status: 403,
     title: 'Insufficient scope',
@@ -26,6 +31,11 @@ export const PROBLEMS = {
     status: 403,
     title: 'Insufficient role',
     help: 'Your role in this team does not allow this. The field required_role names the least role that does; ask an owner or admin of the team for it.',
+  },
+  team_requires_two_factor: {
+    status: 403,
+    title: 'Two-factor authentication required',
+    help: 'This team requires its members to use two-factor authentication. Enable it under Settings → Security; until then you can use your other teams.',
   },
   cross_site_request: {
     status: 403,
@@ -65,7 +75,7 @@ export const PROBLEMS = {
   body_too_large: {
     status: 413,
     title: 'Body too large',
-    help: 'The body is larger than this route allows. Send less data.',
+    help: 'The body is larger than this route allows, or has too many values: above 128 KiB, at most 200,000 values, and 15,000 in one entry of a list. Send less data.',
   },
   request_timeout: {
     status: 408,

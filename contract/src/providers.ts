@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, pagedQuery, Timestamp } from './fields.ts'
+import { findProviderDefinition } from './find-provider-definition.ts'
 import type { ProviderDefinition, ProviderField } from './provider-types/definition.ts'
 import * as definitions from './provider-types/index.ts'
 import { NewQuietHours, QuietHours } from './quiet-hours.ts'
@@ -92,7 +93,7 @@ type RecordOf<T extends Definition> = T extends Definition
   : never
 
 function showField({ secret, optional }: ProviderField): z.ZodType {
-  const text = secret ? z.string().meta({ description: 'Masked' }) : z.string()
+  const text = secret ? z.string().meta({ description: 'Masked', examples: ['…b81e'] }) : z.string()
   return optional ? text.nullable() : text
 }
 
@@ -173,7 +174,7 @@ export type ProviderChanges = z.output<typeof ProviderChanges>
 
 /** Schema for changes of a provider of one type. */
 export const changesOf = (provider_type: ProviderType) =>
-  z.strictObject(mapFields(PROVIDER_TYPES[provider_type].fields, ({ schema }) => schema)).partial()
+  z.strictObject(mapFields(findProviderDefinition(provider_type).fields, ({ schema }) => schema)).partial()
 
 const ProviderTest = z
   .strictObject({
@@ -243,7 +244,8 @@ export const providerRoutes = {
     method: 'PUT',
     also: 'PATCH',
     path: '/api/providers/:id',
-    summary: 'Update a notification provider; only the fields sent change. A masked secret sent back is ignored',
+    summary:
+      'Update a notification provider; only the fields sent change. A masked secret sent back is ignored. A URL of another origin requires all secrets again',
     scope: 'providers:write',
     role: 'editor',
     audit: 'provider.updated',

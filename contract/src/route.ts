@@ -36,6 +36,8 @@ interface RouteDefinition {
   body?: ObjectSchema
   /** Example in the API reference: the body, or the query if there is no body. Default: the required fields. */
   example?: Readonly<Record<string, unknown>>
+  /** Several examples of the body by name, such as one for each type; the first one is shown first. */
+  examples?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** Also accepts application/x-www-form-urlencoded. */
   form?: true
   /** The body is also read from the query string, because proxies may drop the body of a DELETE request. */
@@ -119,10 +121,14 @@ const COMMON_PROBLEMS: readonly ProblemCode[] = ['rate_limited', 'internal_error
 export function problemsOf(definition: Route): ProblemCode[] {
   const codes = new Set<ProblemCode>([...definition.problems, ...COMMON_PROBLEMS])
   const writes = definition.method !== 'GET'
-  if (definition.scope !== 'anonymous') codes.add('unauthenticated')
+  if (definition.scope !== 'anonymous') {
+    codes.add('unauthenticated')
+    codes.add('address_not_allowed')
+  }
   if (definition.scope !== 'anonymous' && definition.scope !== 'credential') codes.add('insufficient_scope')
   // A session may name a team that the user is not a member of.
   if (definition.path.includes(':') || definition.scope !== 'anonymous') codes.add('not_found')
+  if (definition.role !== null) codes.add('team_requires_two_factor')
   if (definition.role !== null && definition.role !== 'guest') codes.add('insufficient_role')
   codes.add('validation_failed')
   if (writes) {

@@ -9,7 +9,7 @@ export interface FieldMeta<Value = unknown> {
   readonly unit?: string
   /** Used if the setting is not sent. Omitted: the setting is required. */
   readonly default?: Value
-  /** Stored encrypted and returned masked. Sending the mask back changes nothing. */
+  /** Stored encrypted and returned masked. Sending the mask back changes nothing, except that another destination needs the full value again. */
   readonly secret?: true
   /** Labels that a form shows instead of the values. */
   readonly choices?: Readonly<Record<string, string>>

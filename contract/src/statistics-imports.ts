@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Page, PageSize, Timestamp } from './fields.ts'
+import { Id, OneLine, Page, PageSize, Timestamp } from './fields.ts'
 import { created, deleted, list, one, route } from './route.ts'
 
 export const STATISTICS_IMPORT_SOURCES = ['plausible', 'umami', 'events'] as const
@@ -51,12 +51,7 @@ export type StatisticsImport = z.infer<typeof StatisticsImport>
 export const NewStatisticsImport = z
   .strictObject({
     source: Source,
-    file_name: z
-      .string()
-      .trim()
-      .min(1)
-      .max(255)
-      .regex(/^\P{Cc}*$/u, 'must be one line without control characters'),
+    file_name: OneLine.min(1).max(255),
     file_bytes: z.int().min(1).max(IMPORT_LIMITS.file_bytes).meta({
       description:
         'Size of the file; at most 2 GiB, together with other files of the team whose imports have not ended',

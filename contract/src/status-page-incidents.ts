@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Moment, pagedQuery, Timestamp } from './fields.ts'
+import { Id, Moment, OneLine, pagedQuery, Timestamp } from './fields.ts'
 import { created, deleted, list, one, route } from './route.ts'
 
 /** The terms of Atlassian Statuspage, which tools for status pages support. */
@@ -30,12 +30,7 @@ const Status = z.enum([...PAGE_INCIDENT_STATUSES.incident, ...PAGE_INCIDENT_STAT
 const Kind = z.enum(PAGE_INCIDENT_KINDS)
 const Impact = z.enum(PAGE_INCIDENT_IMPACTS).meta({ description: 'How severe it is; part of the status of the page' })
 /** One line, because it is used in headings, in the subject of mails and in feeds. */
-const Title = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .regex(/^\P{Cc}*$/u, 'must be one line without control characters')
+const Title = OneLine.min(1).max(200)
 const Body = z
   .string()
   .trim()

@@ -1,16 +1,10 @@
 import { z } from 'zod'
-import { Id, pagedQuery, Timestamp } from './fields.ts'
+import { Id, OneLine, pagedQuery, Timestamp } from './fields.ts'
 import { created, deleted, list, one, route } from './route.ts'
 import { StatusPageLogo, StatusSubscriber } from './status-page-parts.ts'
 
 const STATUS_PAGE_VISIBILITIES = ['public', 'password', 'team'] as const
 export type StatusPageVisibility = (typeof STATUS_PAGE_VISIBILITIES)[number]
-
-/** One line, because a name is used in headings, in the subject of mails and in feeds. */
-const OneLine = z
-  .string()
-  .trim()
-  .regex(/^\P{Cc}*$/u, 'must be one line without control characters')
 
 const Group = OneLine.min(1)
   .max(80)

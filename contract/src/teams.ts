@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email } from './accounts.ts'
-import { Id, pagedQuery, Timestamp } from './fields.ts'
+import { Flag, Id, pagedQuery, Timestamp } from './fields.ts'
 import { ApiKey } from './keys.ts'
 import { created, deleted, deletedWith, list, one, route } from './route.ts'
 import { TeamRole } from './team-roles.ts'
@@ -15,6 +15,9 @@ export const Team = z
     is_personal: z
       .boolean()
       .meta({ description: 'The team that came with your account. You cannot leave or delete it' }),
+    requires_two_factor: z.boolean().meta({
+      description: 'Whether members who sign in with a password must have enabled two-factor authentication',
+    }),
     role: TeamRole.meta({ description: 'Your role in this team' }),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -115,7 +118,7 @@ export const teamRoutes = {
     role: 'guest',
     audit: 'team.created',
     body: z.strictObject({ name: Name }),
-    readOnly: ['object', 'id', 'is_personal', 'role', 'created_at', 'updated_at'],
+    readOnly: ['object', 'id', 'is_personal', 'requires_two_factor', 'role', 'created_at', 'updated_at'],
     returns: created(Team),
     problems: ['limit_reached'],
   }),
@@ -133,15 +136,15 @@ export const teamRoutes = {
     id: 'teams.update',
     method: 'PATCH',
     path: '/api/teams/:id',
-    summary: 'Rename a team',
+    summary: 'Rename a team, or require two-factor authentication of its members',
     scope: 'team:write',
     role: 'admin',
     audit: 'team.updated',
-    body: z.strictObject({ name: Name.optional() }),
-    example: { name: 'Operations' },
+    body: z.strictObject({ name: Name.optional(), requires_two_factor: Flag.optional() }),
+    example: { name: 'Operations', requires_two_factor: false },
     readOnly: ['object', 'id', 'is_personal', 'role', 'created_at', 'updated_at'],
     returns: one(Team),
-    problems: ['not_found'],
+    problems: ['not_found', 'not_possible'],
   }),
   remove: route({
     id: 'teams.remove',
@@ -174,6 +177,7 @@ export const teamRoutes = {
     role: 'admin',
     audit: 'team_member.updated',
     body: z.strictObject({ role: TeamRole, website_ids: WebsiteIds.optional() }),
+    example: { role: 'editor' },
     readOnly: ['object', 'id', 'email', 'created_at', 'updated_at'],
     returns: one(TeamMember),
     problems: ['not_found', 'not_possible', 'insufficient_role'],
@@ -210,6 +214,7 @@ export const teamRoutes = {
     role: 'admin',
     audit: 'team_invitation.created',
     body: z.strictObject({ email: Email, role: TeamRole, website_ids: WebsiteIds.optional() }),
+    example: { email: 'sam@example.com', role: 'viewer' },
     returns: created(NewTeamInvitation),
     problems: ['not_found', 'already_exists', 'not_possible', 'insufficient_role'],
   }),
@@ -228,7 +233,7 @@ export const teamRoutes = {
     id: 'teams.keys',
     method: 'GET',
     path: '/api/teams/:id/keys',
-    summary: 'List the API keys of all members in a team',
+    summary: 'List the API keys of all members in a team. A key sees those with a subset of its own scopes',
     scope: 'team:read',
     role: 'admin',
     query: pagedQuery({}),

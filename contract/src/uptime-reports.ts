@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, pagedQuery, Timestamp } from './fields.ts'
+import { Id, OneLine, pagedQuery, Timestamp } from './fields.ts'
 import { LANGUAGES } from './language.ts'
 import { created, deleted, list, one, route } from './route.ts'
 import {
@@ -18,12 +18,7 @@ const RecipientIds = z
   .meta({ description: 'IDs of members of the team who get the report. Guests cannot' })
 
 const settings = {
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(120)
-    .regex(/^\P{Cc}*$/u, 'must be one line without control characters'),
+  name: OneLine.min(1).max(120),
   ...uptimeScope,
   target: UptimeTarget,
   timezone: UptimeTimezone,

@@ -46,6 +46,7 @@ export const listScreens = (ids: Ids): Screen[] => [
   { name: 'page-incidents', path: `/status-pages/${ids.status_page}/incidents` },
   { name: 'page-incident-new', path: `/status-pages/${ids.status_page}/incidents/new?incident=${ids.incident}` },
   { name: 'page-incident', path: `/status-pages/${ids.status_page}/incidents/${ids.page_incident}` },
+  { name: 'page-incident-post', path: `/status-pages/post?incident=${ids.incident}` },
   { name: 'maintenance', path: '/maintenance' },
   { name: 'uptime-reports', path: '/uptime-reports' },
   { name: 'objectives', path: '/objectives' },

@@ -4,6 +4,7 @@ import { exampleRequest, ROUTES } from '../../contract/src/index.ts'
 import { Command } from 'commander'
 import { afterAll, describe, expect, it } from 'vitest'
 import { listTypeErrors } from '../../scripts/type-errors.ts'
+import { PROCESS_IO } from '../src/cli/io.ts'
 import { RESOURCES } from '../src/cli/main.ts'
 import { addResource, type Invocation } from '../src/cli/resource.ts'
 import { renderSwctl, renderTypescript, type SampleCall } from './code-samples.ts'
@@ -47,7 +48,8 @@ describe('renderSwctl', () => {
   it.each(commands)('%s', async (line, call) => {
     const called: Invocation[] = []
     const program = new Command('swctl').exitOverride()
-    for (const resource of RESOURCES) addResource(program, resource, async (invocation) => void called.push(invocation))
+    const parent = { command: program, io: PROCESS_IO }
+    for (const resource of RESOURCES) addResource(parent, resource, async (invocation) => void called.push(invocation))
     await program.parseAsync(splitWords(line).slice(1), { from: 'user' })
     expect(called).toHaveLength(1)
     expect(called[0]?.spec.operation).toBe(call.id)

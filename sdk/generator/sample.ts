@@ -177,6 +177,7 @@ export const SAMPLE: Document = {
       PageMeta: { type: 'object', properties: PAGE, required: Object.keys(PAGE) },
       PageLinks: { type: 'object', properties: { next: NULLABLE_TEXT }, required: ['next'] },
       Problem: PROBLEM,
+      AlertWebhook: record('webhook', {}),
     },
     parameters: { Page: { name: 'page', in: 'query', required: false, description: 'Page number', schema: integer } },
     responses: {

@@ -18,7 +18,7 @@ function findNode() {
 
 if (Number(process.versions.node.split('.')[0]) >= NEEDED) {
   const file = path.join(__dirname, '..', 'src', 'cli', 'main.ts')
-  void import(pathToFileURL(file).href).then((program) => program.main(process.argv.slice(2)))
+  void import(pathToFileURL(file).href).then((program) => program.runProcess())
 } else {
   // Standard streams are shared and a signal from the terminal reaches both, so waiting for it is enough.
   const { spawnSync } = require('node:child_process')

@@ -1,7 +1,7 @@
 // Made from the OpenAPI document by "npm run generate". Do not edit.
 import type { Call, CallOptions, Deleted, List } from './call.ts'
 
-export type ProblemCode = 'already_exists' | 'body_too_large' | 'cross_site_request' | 'insufficient_role' | 'insufficient_scope' | 'internal_error' | 'limit_reached' | 'mail_not_sent' | 'malformed_body' | 'not_found' | 'not_possible' | 'precondition_failed' | 'provider_test_failed' | 'rate_limited' | 'report_not_sent' | 'request_in_progress' | 'target_not_allowed' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'validation_failed'
+export type ProblemCode = 'address_not_allowed' | 'already_exists' | 'body_too_large' | 'cross_site_request' | 'insufficient_role' | 'insufficient_scope' | 'internal_error' | 'limit_reached' | 'mail_not_sent' | 'malformed_body' | 'not_found' | 'not_possible' | 'precondition_failed' | 'provider_test_failed' | 'rate_limited' | 'report_not_sent' | 'request_in_progress' | 'target_not_allowed' | 'team_requires_two_factor' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'validation_failed'
 
 export type AccountChangeEmailInput = {
   email: string
@@ -102,6 +102,10 @@ export type AffectedVisits = {
   }>
 }
 
+export type AlertEvent = IncidentEvent | ExpiryEvent | SlowEvent | BurnEvent
+
+export type AlertWebhook = EventsWebhook | TestWebhook
+
 export type Annotation = {
   object: 'annotation'
   id: number
@@ -151,6 +155,8 @@ export type ApiKey = {
   /** ID of the key that created this one; null if a user created it */
   minted_by: number | null
   expires_at: string | null
+  /** IP addresses and CIDR ranges that the key can be used from; empty: from anywhere */
+  allowed_addresses: string[]
   last_used_at: string | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
@@ -250,7 +256,7 @@ export type AssignmentsListQuery = {
 export type AuditEntry = {
   object: 'audit_entry'
   id: number
-  action: 'website.created' | 'website.updated' | 'website.deleted' | 'website.exported' | 'website.report_sent' | 'goal.created' | 'goal.updated' | 'goal.deleted' | 'annotation.created' | 'annotation.updated' | 'annotation.deleted' | 'statistics_import.created' | 'statistics_import.started' | 'statistics_import.deleted' | 'monitor.created' | 'monitor.updated' | 'monitor.deleted' | 'monitor.provider_assigned' | 'monitor.provider_unassigned' | 'incident.acknowledged' | 'deploy.created' | 'deploy.deleted' | 'maintenance_window.created' | 'maintenance_window.updated' | 'maintenance_window.deleted' | 'status_page.created' | 'status_page.updated' | 'status_page.deleted' | 'status_page.domain_verified' | 'status_subscriber.removed' | 'status_page_incident.created' | 'status_page_incident.updated' | 'status_page_incident.deleted' | 'status_page_update.created' | 'status_page_update.updated' | 'status_page_update.deleted' | 'status_page_template.created' | 'status_page_template.updated' | 'status_page_template.deleted' | 'uptime_report.created' | 'uptime_report.updated' | 'uptime_report.deleted' | 'uptime_report.sent' | 'objective.created' | 'objective.updated' | 'objective.deleted' | 'provider.created' | 'provider.updated' | 'provider.deleted' | 'provider.tested' | 'provider.confirmed' | 'assignment_rule.created' | 'assignment_rule.updated' | 'assignment_rule.deleted' | 'delivery.retried' | 'escalation_policy.created' | 'escalation_policy.updated' | 'escalation_policy.deleted' | 'on_call_schedule.created' | 'on_call_schedule.updated' | 'on_call_schedule.deleted' | 'on_call_schedule.calendar_created' | 'on_call_schedule.calendar_revoked' | 'notification_preferences.updated' | 'team.created' | 'team.updated' | 'team.deleted' | 'team.configured' | 'team_member.joined' | 'team_member.updated' | 'team_member.removed' | 'team_invitation.created' | 'team_invitation.revoked' | 'api_key.created' | 'api_key.revoked' | 'session.created' | 'session.failed' | 'session.ended' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.password_changed' | 'user.password_reset_requested' | 'user.password_reset' | 'user.verification_sent' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.two_factor_started' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'user.sign_in_link_created' | 'passkey.created' | 'passkey.updated' | 'passkey.deleted' | 'identity.linked' | 'identity.unlinked' | 'invitation.created' | 'invitation.revoked' | 'audit_log.exported'
+  action: 'website.created' | 'website.updated' | 'website.deleted' | 'website.exported' | 'website.report_sent' | 'goal.created' | 'goal.updated' | 'goal.deleted' | 'annotation.created' | 'annotation.updated' | 'annotation.deleted' | 'statistics_import.created' | 'statistics_import.started' | 'statistics_import.deleted' | 'monitor.created' | 'monitor.updated' | 'monitor.deleted' | 'monitor.provider_assigned' | 'monitor.provider_unassigned' | 'incident.acknowledged' | 'deploy.created' | 'deploy.deleted' | 'maintenance_window.created' | 'maintenance_window.updated' | 'maintenance_window.deleted' | 'status_page.created' | 'status_page.updated' | 'status_page.deleted' | 'status_page.domain_verified' | 'status_subscriber.removed' | 'status_page_incident.created' | 'status_page_incident.updated' | 'status_page_incident.deleted' | 'status_page_update.created' | 'status_page_update.updated' | 'status_page_update.deleted' | 'status_page_template.created' | 'status_page_template.updated' | 'status_page_template.deleted' | 'uptime_report.created' | 'uptime_report.updated' | 'uptime_report.deleted' | 'uptime_report.sent' | 'objective.created' | 'objective.updated' | 'objective.deleted' | 'provider.created' | 'provider.updated' | 'provider.deleted' | 'provider.tested' | 'provider.confirmed' | 'assignment_rule.created' | 'assignment_rule.updated' | 'assignment_rule.deleted' | 'delivery.retried' | 'escalation_policy.created' | 'escalation_policy.updated' | 'escalation_policy.deleted' | 'on_call_schedule.created' | 'on_call_schedule.updated' | 'on_call_schedule.deleted' | 'on_call_schedule.calendar_created' | 'on_call_schedule.calendar_revoked' | 'notification_preferences.updated' | 'team.created' | 'team.updated' | 'team.deleted' | 'team.configured' | 'team_member.joined' | 'team_member.updated' | 'team_member.removed' | 'team_invitation.created' | 'team_invitation.revoked' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'session.created' | 'session.failed' | 'session.ended' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.password_changed' | 'user.password_reset_requested' | 'user.password_reset' | 'user.verification_sent' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.two_factor_started' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'user.signed_out_everywhere' | 'user.sign_in_link_created' | 'passkey.created' | 'passkey.updated' | 'passkey.deleted' | 'identity.linked' | 'identity.unlinked' | 'invitation.created' | 'invitation.revoked' | 'audit_log.exported'
   /** operator: a command on the server. system: Sitewatch itself. anonymous: not signed in */
   actor_type: 'user' | 'api_key' | 'operator' | 'system' | 'anonymous'
   /** ID of the user or of the API key */
@@ -288,7 +294,7 @@ export type AuditLogExportQuery = {
   user_id?: number | undefined
   /** What was done with this API key */
   api_key_id?: number | undefined
-  action?: 'website.created' | 'website.updated' | 'website.deleted' | 'website.exported' | 'website.report_sent' | 'goal.created' | 'goal.updated' | 'goal.deleted' | 'annotation.created' | 'annotation.updated' | 'annotation.deleted' | 'statistics_import.created' | 'statistics_import.started' | 'statistics_import.deleted' | 'monitor.created' | 'monitor.updated' | 'monitor.deleted' | 'monitor.provider_assigned' | 'monitor.provider_unassigned' | 'incident.acknowledged' | 'deploy.created' | 'deploy.deleted' | 'maintenance_window.created' | 'maintenance_window.updated' | 'maintenance_window.deleted' | 'status_page.created' | 'status_page.updated' | 'status_page.deleted' | 'status_page.domain_verified' | 'status_subscriber.removed' | 'status_page_incident.created' | 'status_page_incident.updated' | 'status_page_incident.deleted' | 'status_page_update.created' | 'status_page_update.updated' | 'status_page_update.deleted' | 'status_page_template.created' | 'status_page_template.updated' | 'status_page_template.deleted' | 'uptime_report.created' | 'uptime_report.updated' | 'uptime_report.deleted' | 'uptime_report.sent' | 'objective.created' | 'objective.updated' | 'objective.deleted' | 'provider.created' | 'provider.updated' | 'provider.deleted' | 'provider.tested' | 'provider.confirmed' | 'assignment_rule.created' | 'assignment_rule.updated' | 'assignment_rule.deleted' | 'delivery.retried' | 'escalation_policy.created' | 'escalation_policy.updated' | 'escalation_policy.deleted' | 'on_call_schedule.created' | 'on_call_schedule.updated' | 'on_call_schedule.deleted' | 'on_call_schedule.calendar_created' | 'on_call_schedule.calendar_revoked' | 'notification_preferences.updated' | 'team.created' | 'team.updated' | 'team.deleted' | 'team.configured' | 'team_member.joined' | 'team_member.updated' | 'team_member.removed' | 'team_invitation.created' | 'team_invitation.revoked' | 'api_key.created' | 'api_key.revoked' | 'session.created' | 'session.failed' | 'session.ended' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.password_changed' | 'user.password_reset_requested' | 'user.password_reset' | 'user.verification_sent' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.two_factor_started' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'user.sign_in_link_created' | 'passkey.created' | 'passkey.updated' | 'passkey.deleted' | 'identity.linked' | 'identity.unlinked' | 'invitation.created' | 'invitation.revoked' | 'audit_log.exported' | undefined
+  action?: 'website.created' | 'website.updated' | 'website.deleted' | 'website.exported' | 'website.report_sent' | 'goal.created' | 'goal.updated' | 'goal.deleted' | 'annotation.created' | 'annotation.updated' | 'annotation.deleted' | 'statistics_import.created' | 'statistics_import.started' | 'statistics_import.deleted' | 'monitor.created' | 'monitor.updated' | 'monitor.deleted' | 'monitor.provider_assigned' | 'monitor.provider_unassigned' | 'incident.acknowledged' | 'deploy.created' | 'deploy.deleted' | 'maintenance_window.created' | 'maintenance_window.updated' | 'maintenance_window.deleted' | 'status_page.created' | 'status_page.updated' | 'status_page.deleted' | 'status_page.domain_verified' | 'status_subscriber.removed' | 'status_page_incident.created' | 'status_page_incident.updated' | 'status_page_incident.deleted' | 'status_page_update.created' | 'status_page_update.updated' | 'status_page_update.deleted' | 'status_page_template.created' | 'status_page_template.updated' | 'status_page_template.deleted' | 'uptime_report.created' | 'uptime_report.updated' | 'uptime_report.deleted' | 'uptime_report.sent' | 'objective.created' | 'objective.updated' | 'objective.deleted' | 'provider.created' | 'provider.updated' | 'provider.deleted' | 'provider.tested' | 'provider.confirmed' | 'assignment_rule.created' | 'assignment_rule.updated' | 'assignment_rule.deleted' | 'delivery.retried' | 'escalation_policy.created' | 'escalation_policy.updated' | 'escalation_policy.deleted' | 'on_call_schedule.created' | 'on_call_schedule.updated' | 'on_call_schedule.deleted' | 'on_call_schedule.calendar_created' | 'on_call_schedule.calendar_revoked' | 'notification_preferences.updated' | 'team.created' | 'team.updated' | 'team.deleted' | 'team.configured' | 'team_member.joined' | 'team_member.updated' | 'team_member.removed' | 'team_invitation.created' | 'team_invitation.revoked' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'session.created' | 'session.failed' | 'session.ended' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.password_changed' | 'user.password_reset_requested' | 'user.password_reset' | 'user.verification_sent' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.two_factor_started' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'user.signed_out_everywhere' | 'user.sign_in_link_created' | 'passkey.created' | 'passkey.updated' | 'passkey.deleted' | 'identity.linked' | 'identity.unlinked' | 'invitation.created' | 'invitation.revoked' | 'audit_log.exported' | undefined
   record_type?: 'website' | 'goal' | 'annotation' | 'statistics_import' | 'monitor' | 'incident' | 'deploy' | 'maintenance_window' | 'status_page' | 'status_subscriber' | 'status_page_incident' | 'status_page_update' | 'status_page_template' | 'uptime_report' | 'objective' | 'provider' | 'assignment_rule' | 'delivery' | 'escalation_policy' | 'on_call_schedule' | 'notification_preferences' | 'team' | 'team_member' | 'team_invitation' | 'api_key' | 'session' | 'user' | 'passkey' | 'identity' | 'invitation' | 'audit_log' | undefined
   /** Only with record_type */
   record_id?: number | undefined
@@ -306,7 +312,7 @@ export type AuditLogListQuery = {
   user_id?: number | undefined
   /** What was done with this API key */
   api_key_id?: number | undefined
-  action?: 'website.created' | 'website.updated' | 'website.deleted' | 'website.exported' | 'website.report_sent' | 'goal.created' | 'goal.updated' | 'goal.deleted' | 'annotation.created' | 'annotation.updated' | 'annotation.deleted' | 'statistics_import.created' | 'statistics_import.started' | 'statistics_import.deleted' | 'monitor.created' | 'monitor.updated' | 'monitor.deleted' | 'monitor.provider_assigned' | 'monitor.provider_unassigned' | 'incident.acknowledged' | 'deploy.created' | 'deploy.deleted' | 'maintenance_window.created' | 'maintenance_window.updated' | 'maintenance_window.deleted' | 'status_page.created' | 'status_page.updated' | 'status_page.deleted' | 'status_page.domain_verified' | 'status_subscriber.removed' | 'status_page_incident.created' | 'status_page_incident.updated' | 'status_page_incident.deleted' | 'status_page_update.created' | 'status_page_update.updated' | 'status_page_update.deleted' | 'status_page_template.created' | 'status_page_template.updated' | 'status_page_template.deleted' | 'uptime_report.created' | 'uptime_report.updated' | 'uptime_report.deleted' | 'uptime_report.sent' | 'objective.created' | 'objective.updated' | 'objective.deleted' | 'provider.created' | 'provider.updated' | 'provider.deleted' | 'provider.tested' | 'provider.confirmed' | 'assignment_rule.created' | 'assignment_rule.updated' | 'assignment_rule.deleted' | 'delivery.retried' | 'escalation_policy.created' | 'escalation_policy.updated' | 'escalation_policy.deleted' | 'on_call_schedule.created' | 'on_call_schedule.updated' | 'on_call_schedule.deleted' | 'on_call_schedule.calendar_created' | 'on_call_schedule.calendar_revoked' | 'notification_preferences.updated' | 'team.created' | 'team.updated' | 'team.deleted' | 'team.configured' | 'team_member.joined' | 'team_member.updated' | 'team_member.removed' | 'team_invitation.created' | 'team_invitation.revoked' | 'api_key.created' | 'api_key.revoked' | 'session.created' | 'session.failed' | 'session.ended' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.password_changed' | 'user.password_reset_requested' | 'user.password_reset' | 'user.verification_sent' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.two_factor_started' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'user.sign_in_link_created' | 'passkey.created' | 'passkey.updated' | 'passkey.deleted' | 'identity.linked' | 'identity.unlinked' | 'invitation.created' | 'invitation.revoked' | 'audit_log.exported' | undefined
+  action?: 'website.created' | 'website.updated' | 'website.deleted' | 'website.exported' | 'website.report_sent' | 'goal.created' | 'goal.updated' | 'goal.deleted' | 'annotation.created' | 'annotation.updated' | 'annotation.deleted' | 'statistics_import.created' | 'statistics_import.started' | 'statistics_import.deleted' | 'monitor.created' | 'monitor.updated' | 'monitor.deleted' | 'monitor.provider_assigned' | 'monitor.provider_unassigned' | 'incident.acknowledged' | 'deploy.created' | 'deploy.deleted' | 'maintenance_window.created' | 'maintenance_window.updated' | 'maintenance_window.deleted' | 'status_page.created' | 'status_page.updated' | 'status_page.deleted' | 'status_page.domain_verified' | 'status_subscriber.removed' | 'status_page_incident.created' | 'status_page_incident.updated' | 'status_page_incident.deleted' | 'status_page_update.created' | 'status_page_update.updated' | 'status_page_update.deleted' | 'status_page_template.created' | 'status_page_template.updated' | 'status_page_template.deleted' | 'uptime_report.created' | 'uptime_report.updated' | 'uptime_report.deleted' | 'uptime_report.sent' | 'objective.created' | 'objective.updated' | 'objective.deleted' | 'provider.created' | 'provider.updated' | 'provider.deleted' | 'provider.tested' | 'provider.confirmed' | 'assignment_rule.created' | 'assignment_rule.updated' | 'assignment_rule.deleted' | 'delivery.retried' | 'escalation_policy.created' | 'escalation_policy.updated' | 'escalation_policy.deleted' | 'on_call_schedule.created' | 'on_call_schedule.updated' | 'on_call_schedule.deleted' | 'on_call_schedule.calendar_created' | 'on_call_schedule.calendar_revoked' | 'notification_preferences.updated' | 'team.created' | 'team.updated' | 'team.deleted' | 'team.configured' | 'team_member.joined' | 'team_member.updated' | 'team_member.removed' | 'team_invitation.created' | 'team_invitation.revoked' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'session.created' | 'session.failed' | 'session.ended' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.password_changed' | 'user.password_reset_requested' | 'user.password_reset' | 'user.verification_sent' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.two_factor_started' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'user.signed_out_everywhere' | 'user.sign_in_link_created' | 'passkey.created' | 'passkey.updated' | 'passkey.deleted' | 'identity.linked' | 'identity.unlinked' | 'invitation.created' | 'invitation.revoked' | 'audit_log.exported' | undefined
   record_type?: 'website' | 'goal' | 'annotation' | 'statistics_import' | 'monitor' | 'incident' | 'deploy' | 'maintenance_window' | 'status_page' | 'status_subscriber' | 'status_page_incident' | 'status_page_update' | 'status_page_template' | 'uptime_report' | 'objective' | 'provider' | 'assignment_rule' | 'delivery' | 'escalation_policy' | 'on_call_schedule' | 'notification_preferences' | 'team' | 'team_member' | 'team_invitation' | 'api_key' | 'session' | 'user' | 'passkey' | 'identity' | 'invitation' | 'audit_log' | undefined
   /** Only with record_type */
   record_id?: number | undefined
@@ -314,6 +320,8 @@ export type AuditLogListQuery = {
   from?: string | undefined
   /** Entries before this time */
   to?: string | undefined
+  /** Cursor from links.next: the ID of the last record of the page before. Paging with it never repeats or skips a record, even if records are created in between */
+  after?: number | undefined
   /** Page number, starting at 1 */
   page?: number | undefined
   /** Records per page */
@@ -371,6 +379,27 @@ export type BurnAlert = {
   happened_at: string
 }
 
+export type BurnEvent = {
+  type: 'objective.burn_fast' | 'objective.burn_slow'
+  notice: {
+    /** Of an objective of a website, its domain and URL, and no id */
+    monitor: {
+      id: number | null
+      name: string
+      url: string
+    }
+    objective_id: number
+    objective_name: string
+    target: number
+    window_days: number
+    measure: 'clock' | 'visitors'
+    burn_rate: number
+    lookback_seconds: number
+    budget_left_percent: number
+    link: string
+  }
+}
+
 export type Check = {
   object: 'check'
   /** Scheduled time of the check, in milliseconds since 1970. Unique per monitor and location */
@@ -399,6 +428,68 @@ export type Check = {
   jitter_ms: number | null
   /** Only for ping */
   loss_percent: number | null
+}
+
+export type CheckIncidentFacts = {
+  kind: 'check'
+  incident_id: number
+  cause: {
+    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record' | 'assertion' | 'heartbeat_missed' | 'heartbeat_failed' | 'snippet_missing' | 'blocked_by_csp' | 'page_error' | 'redirects_elsewhere' | 'dns_changed' | 'collector_unreachable' | 'unknown'
+    http_status: number | null
+    message: string
+  }
+  /** RFC 3339, UTC, milliseconds */
+  started_at: string
+  resolved_at: string | null
+  duration_seconds: number
+  resolution: string | null
+  /** The response of the target, shortened */
+  evidence: string | null
+  /** An estimate; null without enough traffic */
+  visitors_lost: number | null
+  visitors_lost_low: number | null
+  visitors_lost_high: number | null
+  second_opinion: SecondOpinion | null
+  goals_lost: Array<{
+    name: string
+    lost: number
+    low: number
+    high: number
+  }>
+  revenue_lost: Array<{
+    currency: string
+    lost: string
+    low: string
+    high: string
+  }>
+  /** Active monitors that depend on this one */
+  dependents_count: number
+  /** Name of the monitor that was down, so that no alert was sent at first */
+  suppressed_by: string | null
+  /** A deploy within 30 minutes before */
+  deploy: {
+    version: string
+    environment: string
+    seconds_before: number
+  } | null
+  link: string
+  acknowledge_url: string | null
+  acknowledged: {
+    by: string | null
+    /** RFC 3339, UTC, milliseconds */
+    at: string
+    note: string | null
+  } | null
+  escalation: {
+    policy_name: string
+    step: number
+    steps_count: number
+  } | null
+  monitor: {
+    id: number
+    name: string
+    url: string
+  }
 }
 
 export type ConfigApplyInput = ConfigFile
@@ -445,16 +536,16 @@ export type ConfigEscalationPolicy = {
     providers?: string[] | undefined
     /** Names of on-call schedules; the person on call gets the message */
     on_call_schedules?: string[] | undefined
-    /** How often the message of this step is repeated */
+    /** How often the message of this step is repeated. Default: 0 */
     repeats?: number | undefined
-    /** Minutes between these messages */
+    /** Minutes between these messages. Default: 5 */
     repeat_minutes?: number | undefined
   }>
-  /** How often the steps start over after the last one */
+  /** How often the steps start over after the last one. Default: 0 */
   repeats?: number | undefined
-  /** Minutes from the last message until they start over */
+  /** Minutes from the last message until they start over. Default: 30 */
   repeat_minutes?: number | undefined
-  /** For all monitors of the team without another policy. At most one policy is the default */
+  /** For all monitors of the team without another policy. At most one policy is the default. Default: false */
   is_default?: boolean | undefined
   /** For monitors with one of these tags. A tag can have one policy only */
   tags?: string[] | undefined
@@ -502,9 +593,9 @@ export type ConfigMaintenanceWindow = {
   repeat: 'daily' | 'weekly'
   starts_at: string
   ends_at: string
-  /** Repetitions follow its local time */
+  /** Repetitions follow its local time. Default: UTC */
   timezone?: string | undefined
-  /** All monitors, including future ones */
+  /** All monitors, including future ones. Default: false */
   all_monitors?: boolean | undefined
   /** Names of the monitors */
   monitors?: string[] | undefined
@@ -592,7 +683,7 @@ export type ConfigMonitor = {
 
 export type ConfigOnCallSchedule = {
   name: string
-  /** IANA time zone name. Local times follow daylight saving time */
+  /** IANA time zone name. Local times follow daylight saving time. Default: UTC */
   timezone?: string | undefined
   members?: Array<{
     name: string
@@ -815,6 +906,7 @@ export type ConfigStatusPage = {
   password?: string | SecretReference | undefined
   /** Colour of links and buttons. Its lightness is adjusted to be readable in the light and the dark theme */
   accent_color?: string | null | undefined
+  /** Default: true */
   show_response_times?: boolean | undefined
 }
 
@@ -822,9 +914,9 @@ export type ConfigUptimeReport = {
   name: string
   /** Monitors with this tag, or of a website with this tag */
   tag?: string | undefined
-  /** Uptime target in percent, such as 99.9 */
+  /** Uptime target in percent, such as 99.9. Default: 99.9 */
   target?: number | undefined
-  /** IANA time zone name. Months and days start at its midnight */
+  /** IANA time zone name. Months and days start at its midnight. Default: UTC */
   timezone?: string | undefined
   /** Null: the language of each recipient */
   language?: 'en' | 'de' | null | undefined
@@ -838,25 +930,25 @@ export type ConfigUptimeReport = {
 
 export type ConfigWebsite = {
   domain: string
-  /** 0 = Public, 1 = Private, 2 = Password */
+  /** 0 = Public, 1 = Private, 2 = Password. Default: 0 */
   privacy?: 0 | 1 | 2 | undefined
-  /** Exclude common bots from tracking: 0 = Disabled, 1 = Enabled */
+  /** Exclude common bots from tracking: 0 = Disabled, 1 = Enabled. Default: 1 */
   exclude_bots?: 0 | 1 | undefined
   /** URL query parameters to exclude, one per line; * for all. An empty string clears the list */
   exclude_params?: string | null | undefined
   /** IP addresses to exclude, one IPv4 or IPv6 address or CIDR range per line. An empty string clears the list */
   exclude_ips?: string | null | undefined
-  /** IANA name, such as Europe/Berlin */
+  /** IANA name, such as Europe/Berlin. Default: UTC */
   timezone?: string | undefined
   /** Data retention in days; null: the server default */
   retention_days?: number | null | undefined
-  /** Respect Do Not Track (DNT, Sec-GPC) */
+  /** Respect Do Not Track (DNT, Sec-GPC). Default: false */
   honor_dnt?: boolean | 0 | 1 | undefined
-  /** Allow search engines to index the public page; only when privacy is 0 */
+  /** Allow search engines to index the public page; only when privacy is 0. Default: false */
   indexable?: boolean | 0 | 1 | undefined
   /** Labels to filter by: at most 20, in lower case */
   tags?: string[] | undefined
-  /** Open an incident and send alerts when visits collapse although every check is green. It has an effect only with enough traffic */
+  /** Open an incident and send alerts when visits collapse although every check is green. It has an effect only with enough traffic. Default: true */
   traffic_alerts?: boolean | 0 | 1 | undefined
   /** Set once. A stored password is kept; change it in the dashboard or with swctl */
   password?: string | SecretReference | undefined
@@ -876,6 +968,8 @@ export type CreatedApiKey = {
   /** ID of the key that created this one; null if a user created it */
   minted_by: number | null
   expires_at: string | null
+  /** IP addresses and CIDR ranges that the key can be used from; empty: from anywhere */
+  allowed_addresses: string[]
   last_used_at: string | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
@@ -921,6 +1015,8 @@ export type DeliveriesListQuery = {
   status?: 'pending' | 'sent' | 'failed' | 'skipped' | undefined
   provider_id?: number | undefined
   incident_id?: number | undefined
+  /** Cursor from links.next: the ID of the last record of the page before. Paging with it never repeats or skips a record, even if records are created in between */
+  after?: number | undefined
   /** Page number, starting at 1 */
   page?: number | undefined
   /** Records per page */
@@ -941,7 +1037,7 @@ export type Delivery = {
   status: 'pending' | 'sent' | 'failed' | 'skipped'
   attempts: number
   last_error: string | null
-  /** The message may have been sent before, because the server stopped during the attempt */
+  /** The message may have been sent before: the server stopped during an attempt, or the provider did not confirm it */
   possible_repeat: boolean
   /** End of the quiet hours of the provider that held it */
   held_until: string | null
@@ -1221,6 +1317,18 @@ export type EventReceipt = {
 
 export type EventsSendInput = NewEvents
 
+export type EventsWebhook = {
+  /** Type of the only event, or incidents.list for several in one message */
+  type: 'incidents.list' | 'incident.opened' | 'incident.resolved' | 'incident.reminder' | 'incident.acknowledged' | 'incident.escalated' | 'monitor.flapping_started' | 'monitor.flapping_ended' | 'certificate.expiring' | 'certificate.renewed' | 'domain.expiring' | 'domain.renewed' | 'monitor.slow_started' | 'monitor.slow_ended' | 'objective.burn_fast' | 'objective.burn_slow'
+  /** RFC 3339, UTC, milliseconds */
+  timestamp: string
+  data: {
+    events: AlertEvent[]
+    /** The message may have been sent before; webhook-id is the same then */
+    possible_repeat: boolean
+  }
+}
+
 export type Evidence = {
   object: 'evidence'
   incident_id: number
@@ -1273,6 +1381,23 @@ export type ExperiencedUptime = {
   visits_seen: number | null
   /** Visits that were expected during outages and did not come */
   visits_failed: number | null
+}
+
+export type ExpiryEvent = {
+  type: 'certificate.expiring' | 'certificate.renewed' | 'domain.expiring' | 'domain.renewed'
+  notice: {
+    monitor: {
+      id: number
+      name: string
+      url: string
+    }
+    /** RFC 3339, UTC, milliseconds */
+    expires_at: string
+    days_left: number
+    /** Null for a certificate */
+    domain: string | null
+    link: string
+  }
 }
 
 export type Goal = {
@@ -1334,6 +1459,15 @@ export type GoogleChatProvider = {
   created_at: string
   /** RFC 3339, UTC, milliseconds */
   updated_at: string
+}
+
+export type IdentitiesLinkInput = {
+  /** Empty for an account without a password, which must have signed in within the last ten minutes */
+  password: string
+  /** Or a passkey. Required if two-factor authentication is enabled */
+  code?: string | undefined
+  /** Instead of a code: what `navigator.credentials.get()` returned, as JSON */
+  passkey?: Record<string, unknown> | undefined
 }
 
 export type IdentitiesListQuery = {
@@ -1444,6 +1578,11 @@ export type Incident = {
   updated_at: string
 }
 
+export type IncidentEvent = {
+  type: 'incident.opened' | 'incident.resolved' | 'incident.reminder' | 'incident.acknowledged' | 'incident.escalated' | 'monitor.flapping_started' | 'monitor.flapping_ended'
+  incident: CheckIncidentFacts | TrafficIncidentFacts
+}
+
 export type IncidentsAcknowledgeInput = {
   /** Your name. Omitted: the e-mail address of the account, or the name of the API key */
   by?: string | undefined
@@ -1459,6 +1598,8 @@ export type IncidentsDeploysQuery = {
 }
 
 export type IncidentsListQuery = {
+  /** Cursor from links.next: the ID of the last record of the page before. Paging with it never repeats or skips a record, even if records are created in between */
+  after?: number | undefined
   status?: 'open' | 'acknowledged' | 'resolved' | undefined
   kind?: 'check' | 'traffic' | undefined
   monitor_id?: number | undefined
@@ -1525,6 +1666,8 @@ export type KeysListQuery = {
   /** Records per page */
   pageSize?: number | undefined
 }
+
+export type KeysRotateInput = RotateApiKey
 
 export type LastDelivery = {
   kind: 'test' | 'alert'
@@ -1717,7 +1860,7 @@ export type Monitor = {
   }> | null
   /** When the registration of its domain expires, as the registry says; null: unknown */
   domain_expires_at: string | null
-  /** Only for heartbeat: where the job sends its pings */
+  /** Only for heartbeat: where the job sends its pings. Its token is shown as `…` to members and keys that may not change monitors */
   ping_url: string | null
   /** Only for heartbeat: the last ping of any kind */
   last_ping_at: string | null
@@ -1863,7 +2006,7 @@ export type MonitorImportRequest = {
   source: 'kuma' | 'uptimerobot'
   /** The file as base64. kuma: kuma.db or a JSON backup. uptimerobot: a CSV export or the JSON of getMonitors */
   file: string
-  /** true: create nothing, only report what would happen */
+  /** true: create nothing, only report what would happen. Default: false */
   dry_run?: boolean | undefined
 }
 
@@ -2025,6 +2168,8 @@ export type NewApiKey = {
   name: string
   scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write' | 'team:read' | 'team:write' | 'audit:read'>
   expires_at?: string | null | undefined
+  /** IP addresses and CIDR ranges that the key can be used from. Default: those of the key that creates it, or anywhere */
+  allowed_addresses?: string[] | undefined
 }
 
 export type NewAppriseProvider = {
@@ -2055,6 +2200,7 @@ export type NewAssignmentRule = {
 export type NewDeploy = {
   /** Version that was deployed, such as 2.4.1 */
   version: string
+  /** Default: production */
   environment?: string | undefined
   /** Commit that was deployed */
   commit?: string | null | undefined
@@ -2096,11 +2242,11 @@ export type NewEscalationPolicy = {
   name: string
   /** In this order, until somebody acknowledges the incident or it resolves */
   steps: NewEscalationStep[]
-  /** How often the steps start over after the last one */
+  /** How often the steps start over after the last one. Default: 0 */
   repeats?: number | undefined
-  /** Minutes from the last message until they start over */
+  /** Minutes from the last message until they start over. Default: 30 */
   repeat_minutes?: number | undefined
-  /** For all monitors of the team without another policy. At most one policy is the default */
+  /** For all monitors of the team without another policy. At most one policy is the default. Default: false */
   is_default?: boolean | undefined
   /** For monitors with one of these tags. A tag can have one policy only */
   tags?: string[] | undefined
@@ -2111,13 +2257,14 @@ export type NewEscalationStep = {
   after_minutes: number
   provider_ids?: number[] | undefined
   on_call_schedule_ids?: number[] | undefined
-  /** How often the message of this step is repeated */
+  /** How often the message of this step is repeated. Default: 0 */
   repeats?: number | undefined
-  /** Minutes between these messages */
+  /** Minutes between these messages. Default: 5 */
   repeat_minutes?: number | undefined
 }
 
 export type NewEvent = {
+  /** Default: event */
   kind?: 'pageview' | 'engagement' | 'event' | 'outbound' | 'download' | 'not_found' | undefined
   /** URL of the page, on the website's domain or a subdomain */
   url: string
@@ -2308,11 +2455,11 @@ export type NewObjective = {
   monitor_id?: number | undefined
   /** All monitors of a website together: it is down while any of them is */
   website_id?: number | undefined
-  /** Target in percent, such as 99.9; below 100 */
+  /** Target in percent, such as 99.9; below 100. Default: 99.9 */
   target?: number | undefined
-  /** Days of the rolling window that ends now */
+  /** Days of the rolling window that ends now. Default: 30 */
   window_days?: 7 | 28 | 30 | 90 | undefined
-  /** clock: share of the monitored time that was up. visitors: share of the visits that met a working site, for which the website needs enough visits */
+  /** clock: share of the monitored time that was up. visitors: share of the visits that met a working site, for which the website needs enough visits. Default: clock */
   measure?: 'clock' | 'visitors' | undefined
 }
 
@@ -2323,10 +2470,11 @@ export type NewOnCallLayer = {
   members: string[]
   /** Local date of the first shift. Weekly handovers are on its weekday */
   starts_on: string
-  /** Local time of the first handover, and of daily and weekly ones */
+  /** Local time of the first handover, and of daily and weekly ones. Default: 09:00 */
   handover_at?: string | undefined
-  /** Length of a shift, in handover_unit */
+  /** Length of a shift, in handover_unit. Default: 1 */
   handover_every?: number | undefined
+  /** Default: week */
   handover_unit?: 'hour' | 'day' | 'week' | undefined
   /** Only at these local hours. Empty: always. Members change at handovers, whatever the hours */
   hours?: NewWeeklyRange[] | undefined
@@ -2350,7 +2498,7 @@ export type NewOnCallOverride = {
 
 export type NewOnCallSchedule = {
   name: string
-  /** IANA time zone name. Local times follow daylight saving time */
+  /** IANA time zone name. Local times follow daylight saving time. Default: UTC */
   timezone?: string | undefined
   members?: NewOnCallMember[] | undefined
   /** Rotations. Where several cover a moment, the last one in the list wins */
@@ -2405,6 +2553,7 @@ export type NewQuietHours = {
   ranges: NewWeeklyRange[]
   /** What is sent at once all the same. Default: messages of an escalation policy */
   break_through?: {
+    /** Default: true */
     escalations?: boolean | undefined
     /** Labels to filter by: at most 20, in lower case */
     tags?: string[] | undefined
@@ -2478,10 +2627,12 @@ export type NewStatusPage = {
   is_public?: boolean | undefined
   /** Colour of links and buttons. Its lightness is adjusted to be readable in the light and the dark theme */
   accent_color?: string | null | undefined
+  /** Default: true */
   show_response_times?: boolean | undefined
 }
 
 export type NewStatusPageIncident = {
+  /** Default: incident */
   kind?: 'incident' | 'maintenance' | undefined
   title: string
   /** Default: minor for an incident, none for maintenance */
@@ -2498,9 +2649,9 @@ export type NewStatusPageIncident = {
   }> | undefined
   /** When it was posted, not in the future. Default: now */
   posted_at?: string | undefined
-  /** false: save it as a draft */
+  /** false: save it as a draft. Default: true */
   is_published?: boolean | undefined
-  /** Whether subscribers are notified when it is published */
+  /** Whether subscribers are notified when it is published. Default: true */
   notify_subscribers?: boolean | undefined
   incident_id?: number | null | undefined
   maintenance_window_id?: number | null | undefined
@@ -2512,9 +2663,10 @@ export type NewStatusPageIncident = {
 
 export type NewStatusPageTemplate = {
   name: string
+  /** Default: incident */
   kind?: 'incident' | 'maintenance' | undefined
   title: string
-  /** How severe it is; part of the status of the page */
+  /** How severe it is; part of the status of the page. Default: minor */
   impact?: 'none' | 'minor' | 'major' | 'critical' | undefined
   /** For incidents: investigating, identified, monitoring, resolved. For maintenance: scheduled, in_progress, verifying, completed */
   status?: 'investigating' | 'identified' | 'monitoring' | 'resolved' | 'scheduled' | 'in_progress' | 'verifying' | 'completed' | undefined
@@ -2535,7 +2687,7 @@ export type NewStatusPageUpdate = {
   }> | undefined
   /** When it was posted, not in the future. Default: now */
   posted_at?: string | undefined
-  /** Whether subscribers are notified when it is published */
+  /** Whether subscribers are notified when it is published. Default: true */
   notify_subscribers?: boolean | undefined
 }
 
@@ -2571,9 +2723,9 @@ export type NewUptimeReport = {
   tag?: string | undefined
   /** Monitors of this status page, including those of its websites */
   status_page_id?: number | undefined
-  /** Uptime target in percent, such as 99.9 */
+  /** Uptime target in percent, such as 99.9. Default: 99.9 */
   target?: number | undefined
-  /** IANA time zone name. Months and days start at its midnight */
+  /** IANA time zone name. Months and days start at its midnight. Default: UTC */
   timezone?: string | undefined
   /** Null: the language of each recipient */
   language?: 'en' | 'de' | null | undefined
@@ -2612,29 +2764,29 @@ export type NewWebhookProvider = {
 export type NewWebsite = {
   /** Domain name; a full URL is reduced to its host without www. */
   domain: string
-  /** 0 = Public, 1 = Private, 2 = Password */
+  /** 0 = Public, 1 = Private, 2 = Password. Default: 0 */
   privacy?: 0 | 1 | 2 | undefined
   /** Password of the public statistics page when privacy is 2. Never returned */
   password?: string | undefined
-  /** Periodic e-mail reports: 0 = Disabled, 1 = Enabled */
+  /** Periodic e-mail reports: 0 = Disabled, 1 = Enabled. Default: 0 */
   email?: 0 | 1 | undefined
-  /** Exclude common bots from tracking: 0 = Disabled, 1 = Enabled */
+  /** Exclude common bots from tracking: 0 = Disabled, 1 = Enabled. Default: 1 */
   exclude_bots?: 0 | 1 | undefined
   /** URL query parameters to exclude, one per line; * for all. An empty string clears the list */
   exclude_params?: string | null | undefined
   /** IP addresses to exclude, one IPv4 or IPv6 address or CIDR range per line. An empty string clears the list */
   exclude_ips?: string | null | undefined
-  /** IANA name, such as Europe/Berlin */
+  /** IANA name, such as Europe/Berlin. Default: UTC */
   timezone?: string | undefined
   /** Data retention in days; null: the server default */
   retention_days?: number | null | undefined
-  /** Respect Do Not Track (DNT, Sec-GPC) */
+  /** Respect Do Not Track (DNT, Sec-GPC). Default: false */
   honor_dnt?: boolean | 0 | 1 | undefined
-  /** Allow search engines to index the public page; only when privacy is 0 */
+  /** Allow search engines to index the public page; only when privacy is 0. Default: false */
   indexable?: boolean | 0 | 1 | undefined
   /** Labels to filter by: at most 20, in lower case */
   tags?: string[] | undefined
-  /** Open an incident and send alerts when visits collapse although every check is green. It has an effect only with enough traffic */
+  /** Open an incident and send alerts when visits collapse although every check is green. It has an effect only with enough traffic. Default: true */
   traffic_alerts?: boolean | 0 | 1 | undefined
 }
 
@@ -3047,6 +3199,38 @@ export type OverviewWebsite = {
   unobserved: Array<[string, string | null]>
 }
 
+export type PageConfirmWebhook = {
+  type: 'subscription.confirm'
+  /** RFC 3339, UTC, milliseconds */
+  timestamp: string
+  data: {
+    message: string
+    confirm_url: string
+  }
+}
+
+export type PageIncidentWebhook = {
+  type: 'incident.opened' | 'incident.resolved'
+  /** RFC 3339, UTC, milliseconds */
+  timestamp: string
+  data: {
+    label: string
+    cause_kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record' | 'assertion' | 'heartbeat_missed' | 'heartbeat_failed' | 'snippet_missing' | 'blocked_by_csp' | 'page_error' | 'redirects_elsewhere' | 'dns_changed' | 'collector_unreachable' | 'unknown'
+    /** RFC 3339, UTC, milliseconds */
+    started_at: string
+    resolved_at: string | null
+    duration_seconds: number
+    page: {
+      name: string
+      url: string
+    }
+    unsubscribe_url: string
+    manage_url: string
+    /** The message may have been sent before; webhook-id is the same then */
+    possible_repeat: boolean
+  }
+}
+
 export type PageLinks = {
   first: string
   last: string
@@ -3061,6 +3245,30 @@ export type PageMeta = {
   to: number | null
   last_page: number
   total: number
+}
+
+export type PageUpdateWebhook = {
+  type: 'incident.updated' | 'maintenance.updated'
+  /** RFC 3339, UTC, milliseconds */
+  timestamp: string
+  data: {
+    title: string
+    status: 'investigating' | 'identified' | 'monitoring' | 'resolved' | 'scheduled' | 'in_progress' | 'verifying' | 'completed'
+    body: string
+    /** RFC 3339, UTC, milliseconds */
+    posted_at: string
+    scheduled_for: string | null
+    scheduled_until: string | null
+    labels: string[]
+    page: {
+      name: string
+      url: string
+    }
+    unsubscribe_url: string
+    manage_url: string
+    /** The message may have been sent before; webhook-id is the same then */
+    possible_repeat: boolean
+  }
 }
 
 export type PagerdutyProvider = {
@@ -3111,7 +3319,12 @@ export type PasskeysListQuery = {
 }
 
 export type PasskeysStartInput = {
+  /** Empty for an account without a password, which must have signed in within the last ten minutes */
   password: string
+  /** Or a passkey. Required if two-factor authentication is enabled */
+  code?: string | undefined
+  /** Instead of a code: what `navigator.credentials.get()` returned, as JSON */
+  passkey?: Record<string, unknown> | undefined
 }
 
 export type PasskeysUpdateInput = {
@@ -3380,7 +3593,7 @@ export type ReportsPreviewQuery = {
 }
 
 export type ReportsSendInput = {
-  /** The last complete week (Monday to Sunday) or calendar month, in the website's time zone */
+  /** The last complete week (Monday to Sunday) or calendar month, in the website's time zone. Default: weekly */
   period?: 'weekly' | 'monthly' | undefined
 }
 
@@ -3451,6 +3664,11 @@ export type RevenueLoss = {
   high: string
 }
 
+export type RotateApiKey = {
+  /** How long the old key still works. 0: not at all. Default: 24 */
+  overlap_hours?: number | undefined
+}
+
 export type SecondOpinion = {
   /** held: visitors kept coming, so one more failed check was required. confirmed_sooner: visits stopped as well, so one failed check less was required */
   decision: 'held' | 'confirmed_sooner'
@@ -3509,6 +3727,26 @@ export type SessionsListQuery = {
   pageSize?: number | undefined
 }
 
+export type SessionsRemoveOthersInput = {
+  /** Empty for an account without a password, which must have signed in within the last ten minutes */
+  password: string
+  /** Also revoke all your API keys, in every team. Default: false */
+  api_keys?: boolean | undefined
+  /** Also unlink all accounts at the identity provider. Default: false */
+  identities?: boolean | undefined
+  /** Also remove all passkeys. Default: false */
+  passkeys?: boolean | undefined
+}
+
+export type SignOut = {
+  object: 'sign_out'
+  /** How many were ended */
+  sessions: number
+  api_keys: number
+  identities: number
+  passkeys: number
+}
+
 export type SignedIn = {
   object: 'session'
   id: number
@@ -3535,6 +3773,20 @@ export type SlackProvider = {
   created_at: string
   /** RFC 3339, UTC, milliseconds */
   updated_at: string
+}
+
+export type SlowEvent = {
+  type: 'monitor.slow_started' | 'monitor.slow_ended'
+  notice: {
+    monitor: {
+      id: number
+      name: string
+      url: string
+    }
+    p95_ms: number
+    slow_ms: number
+    link: string
+  }
 }
 
 export type SmsProvider = {
@@ -4193,6 +4445,8 @@ export type StatusPageUpdatesCreateInput = NewStatusPageUpdate
 
 export type StatusPageUpdatesUpdateInput = StatusPageUpdateChanges
 
+export type StatusPageWebhook = PageIncidentWebhook | PageUpdateWebhook | PageConfirmWebhook
+
 export type StatusPagesCreateInput = NewStatusPage
 
 export type StatusPagesListQuery = {
@@ -4250,6 +4504,8 @@ export type Team = {
   name: string
   /** The team that came with your account. You cannot leave or delete it */
   is_personal: boolean
+  /** Whether members who sign in with a password must have enabled two-factor authentication */
+  requires_two_factor: boolean
   /** Your role in this team */
   role: 'owner' | 'admin' | 'editor' | 'viewer' | 'guest'
   /** RFC 3339, UTC, milliseconds */
@@ -4268,6 +4524,8 @@ export type TeamApiKey = {
   /** ID of the key that created this one; null if a user created it */
   minted_by: number | null
   expires_at: string | null
+  /** IP addresses and CIDR ranges that the key can be used from; empty: from anywhere */
+  allowed_addresses: string[]
   last_used_at: string | null
   /** ID of the member whose key it is */
   user_id: number
@@ -4388,6 +4646,7 @@ export type TeamsProvider = {
 
 export type TeamsUpdateInput = {
   name?: string | undefined
+  requires_two_factor?: boolean | 0 | 1 | undefined
 }
 
 export type TeamsUpdateMemberInput = {
@@ -4413,6 +4672,79 @@ export type TelegramProvider = {
   created_at: string
   /** RFC 3339, UTC, milliseconds */
   updated_at: string
+}
+
+export type TestWebhook = {
+  type: 'test'
+  /** RFC 3339, UTC, milliseconds */
+  timestamp: string
+  data: {
+    message: string
+  }
+}
+
+export type TrafficIncidentFacts = {
+  kind: 'traffic'
+  incident_id: number
+  cause: {
+    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record' | 'assertion' | 'heartbeat_missed' | 'heartbeat_failed' | 'snippet_missing' | 'blocked_by_csp' | 'page_error' | 'redirects_elsewhere' | 'dns_changed' | 'collector_unreachable' | 'unknown'
+    http_status: number | null
+    message: string
+  }
+  /** RFC 3339, UTC, milliseconds */
+  started_at: string
+  resolved_at: string | null
+  duration_seconds: number
+  resolution: string | null
+  /** The response of the target, shortened */
+  evidence: string | null
+  /** An estimate; null without enough traffic */
+  visitors_lost: number | null
+  visitors_lost_low: number | null
+  visitors_lost_high: number | null
+  second_opinion: SecondOpinion | null
+  goals_lost: Array<{
+    name: string
+    lost: number
+    low: number
+    high: number
+  }>
+  revenue_lost: Array<{
+    currency: string
+    lost: string
+    low: string
+    high: string
+  }>
+  /** Active monitors that depend on this one */
+  dependents_count: number
+  /** Name of the monitor that was down, so that no alert was sent at first */
+  suppressed_by: string | null
+  /** A deploy within 30 minutes before */
+  deploy: {
+    version: string
+    environment: string
+    seconds_before: number
+  } | null
+  link: string
+  acknowledge_url: string | null
+  acknowledged: {
+    by: string | null
+    /** RFC 3339, UTC, milliseconds */
+    at: string
+    note: string | null
+  } | null
+  escalation: {
+    policy_name: string
+    step: number
+    steps_count: number
+  } | null
+  monitor: null
+  website: {
+    id: number
+    domain: string
+    url: string
+  }
+  traffic: JudgedTraffic
 }
 
 export type TwoFactor = {
@@ -5046,9 +5378,9 @@ export function bindOperations(call: Call) {
         call({ method: 'PUT', path: `/api/v1/goals/${encodeURIComponent(id)}`, body: input }, options),
     },
     identities: {
-      /** Start linking an account at the identity provider. It is linked after signing in there. `POST /api/account/identities`. */
-      link: (options?: CallOptions): Promise<IdentityLink> =>
-        call({ method: 'POST', path: '/api/account/identities' }, options),
+      /** Start linking an account at the identity provider, which is linked after signing in there. Asks for the password, and the second factor if there is one. `POST /api/account/identities`. */
+      link: (input: IdentitiesLinkInput, options?: CallOptions): Promise<IdentityLink> =>
+        call({ method: 'POST', path: '/api/account/identities', body: input }, options),
       /** List the accounts at the identity provider that sign in to this account. `GET /api/account/identities`. */
       list: (query?: IdentitiesListQuery, options?: CallOptions): Promise<List<Identity>> =>
         call({ method: 'GET', path: '/api/account/identities', query: query, list: true }, options),
@@ -5099,6 +5431,9 @@ export function bindOperations(call: Call) {
         deleted_ids: number[]
       }>> =>
         call({ method: 'DELETE', path: `/api/keys/${encodeURIComponent(id)}` }, options),
+      /** Replace an API key by a new one with the same rights; the old one still works for a while. `POST /api/keys/{id}/rotate`. */
+      rotate: (id: number, input?: KeysRotateInput, options?: CallOptions): Promise<CreatedApiKey> =>
+        call({ method: 'POST', path: `/api/keys/${encodeURIComponent(id)}/rotate`, body: input }, options),
       /** Show an API key. `GET /api/keys/{id}`. */
       show: (id: number, options?: CallOptions): Promise<ApiKey> =>
         call({ method: 'GET', path: `/api/keys/${encodeURIComponent(id)}` }, options),
@@ -5176,7 +5511,7 @@ export function bindOperations(call: Call) {
       /** Unassign a provider from a monitor; send provider_id in the JSON body or the query. `DELETE /api/monitors/{id}/notifications`. Scope: monitors:write, providers:read. */
       unassign: (id: number, input: MonitorsUnassignInput, options?: CallOptions): Promise<Deleted<'assignment'>> =>
         call({ method: 'DELETE', path: `/api/monitors/${encodeURIComponent(id)}/notifications`, query: input }, options),
-      /** Update a monitor; only the fields sent change. is_active: false pauses it. `PUT /api/monitors/{id}`. Scope: monitors:write. */
+      /** Update a monitor; only the fields sent change. is_active: false pauses it. Another origin or resolver, or verify_tls: false, requires its secrets again. `PUT /api/monitors/{id}`. Scope: monitors:write. */
       update: (id: number, input: MonitorsUpdateInput, options?: CallOptions): Promise<Monitor> =>
         call({ method: 'PUT', path: `/api/monitors/${encodeURIComponent(id)}`, body: input }, options),
       /** Show when a monitor was down or not observed in a time window. `GET /api/monitors/{id}/uptime`. Scope: monitors:read. */
@@ -5244,7 +5579,7 @@ export function bindOperations(call: Call) {
       /** Remove a passkey. It can no longer be used to sign in. `DELETE /api/account/passkeys/{id}`. */
       remove: (id: number, options?: CallOptions): Promise<Deleted<'passkey'>> =>
         call({ method: 'DELETE', path: `/api/account/passkeys/${encodeURIComponent(id)}` }, options),
-      /** Start adding a passkey: returns the options for `navigator.credentials.create()`. `POST /api/account/passkeys/options`. */
+      /** Start adding a passkey: returns the options for `navigator.credentials.create()`. Asks for the second factor if there is one. `POST /api/account/passkeys/options`. */
       start: (input: PasskeysStartInput, options?: CallOptions): Promise<PasskeyRequest> =>
         call({ method: 'POST', path: '/api/account/passkeys/options', body: input }, options),
       /** Rename a passkey. `PATCH /api/account/passkeys/{id}`. */
@@ -5275,7 +5610,7 @@ export function bindOperations(call: Call) {
       /** Send a real test notification with unsaved provider settings and return the result. `POST /api/providers/test`. Scope: providers:write. */
       try: (input: ProvidersTryInput, options?: CallOptions): Promise<ProviderTest> =>
         call({ method: 'POST', path: '/api/providers/test', body: input }, options),
-      /** Update a notification provider; only the fields sent change. A masked secret sent back is ignored. `PUT /api/providers/{id}`. Scope: providers:write. */
+      /** Update a notification provider; only the fields sent change. A masked secret sent back is ignored. A URL of another origin requires all secrets again. `PUT /api/providers/{id}`. Scope: providers:write. */
       update: (id: number, input: ProvidersUpdateInput, options?: CallOptions): Promise<Provider> =>
         call({ method: 'PUT', path: `/api/providers/${encodeURIComponent(id)}`, body: input }, options),
     },
@@ -5317,6 +5652,9 @@ export function bindOperations(call: Call) {
       /** Revoke a session. `DELETE /api/sessions/{id}`. */
       remove: (id: number, options?: CallOptions): Promise<Deleted<'session'>> =>
         call({ method: 'DELETE', path: `/api/sessions/${encodeURIComponent(id)}` }, options),
+      /** Sign out everywhere else: end all other sessions and, by choice, what else can act for the account. Refused when no way to sign in would be left. `DELETE /api/sessions`. */
+      removeOthers: (input: SessionsRemoveOthersInput, options?: CallOptions): Promise<SignOut> =>
+        call({ method: 'DELETE', path: '/api/sessions', body: input }, options),
     },
     statisticsImports: {
       /** Create an import of statistics. Then upload its file and start it. `POST /api/v1/websites/{id}/imports`. Scope: websites:write. */
@@ -5464,7 +5802,7 @@ export function bindOperations(call: Call) {
       /** Invite a person to a team by e-mail. The link is valid for seven days. `POST /api/teams/{id}/invitations`. Scope: team:write. */
       invite: (id: number, input: TeamsInviteInput, options?: CallOptions): Promise<CreatedTeamInvitation> =>
         call({ method: 'POST', path: `/api/teams/${encodeURIComponent(id)}/invitations`, body: input }, options),
-      /** List the API keys of all members in a team. `GET /api/teams/{id}/keys`. Scope: team:read. */
+      /** List the API keys of all members in a team. A key sees those with a subset of its own scopes. `GET /api/teams/{id}/keys`. Scope: team:read. */
       keys: (id: number, query?: TeamsKeysQuery, options?: CallOptions): Promise<List<TeamApiKey>> =>
         call({ method: 'GET', path: `/api/teams/${encodeURIComponent(id)}/keys`, query: query, list: true }, options),
       /** List your teams, the personal one first. A key sees its own team only. `GET /api/teams`. Scope: team:read. */
@@ -5490,7 +5828,7 @@ export function bindOperations(call: Call) {
       /** One team. `GET /api/teams/{id}`. Scope: team:read. */
       show: (id: number, options?: CallOptions): Promise<Team> =>
         call({ method: 'GET', path: `/api/teams/${encodeURIComponent(id)}` }, options),
-      /** Rename a team. `PATCH /api/teams/{id}`. Scope: team:write. */
+      /** Rename a team, or require two-factor authentication of its members. `PATCH /api/teams/{id}`. Scope: team:write. */
       update: (id: number, input: TeamsUpdateInput, options?: CallOptions): Promise<Team> =>
         call({ method: 'PATCH', path: `/api/teams/${encodeURIComponent(id)}`, body: input }, options),
       /** Change the role of a member. Only an owner makes and changes owners. `PATCH /api/teams/{id}/members/{member_id}`. Scope: team:write. */

@@ -17,7 +17,9 @@ function run() {
   // Compiling takes half of the processor time of a command. Beside the packages, so that "npm ci" clears it; where nobody may write, nothing is cached.
   require('node:module').enableCompileCache(path.join(__dirname, '..', '..', 'node_modules', '.cache', 'sitewatch'))
   const file = path.join(__dirname, '..', 'src', 'cli', 'main.ts')
-  void import(pathToFileURL(file).href).then((program) => program.main(process.argv.slice(2)))
+  void import(pathToFileURL(file).href)
+    .then((program) => program.main(process.argv.slice(2)))
+    .then((code) => (process.exitCode = code))
 }
 
 function findNode() {

@@ -104,7 +104,7 @@ const SPECS = {
   },
   SITEWATCH_ALLOW_PRIVATE_TARGETS: {
     schema: cidrList.default([]),
-    help: 'IP addresses and CIDR ranges of private targets that users can monitor and send webhooks to, e.g. `192.168.0.0/16`. Also needed for the public addresses of this server and of BASE_URL, e.g. to monitor websites on the same server',
+    help: 'IP addresses and CIDR ranges of private targets that users can monitor and send webhooks to, e.g. `192.168.0.0/16`. Also needed for the public addresses of this server and of BASE_URL, e.g. to monitor websites on the same server. Webhooks of status page subscribers never reach them',
     shown: 'none',
   },
   SITEWATCH_RDAP_BOOTSTRAP: {
@@ -157,7 +157,7 @@ const SPECS = {
   },
   SITEWATCH_RATE_SIGNIN_PER_MINUTE: {
     schema: integer(1, 1_000_000).default(5),
-    help: 'Sign-ins, sign-ups, password resets and other password checks per minute, for each account and each IP address (IPv6: each /64), across all processes. An address that has signed in before has its own limit',
+    help: 'Sign-ins, sign-ups, password resets and other password checks per minute, for each account and each IP address (IPv6: each /64, and four times as many for each /48), across all processes. An address that has signed in before has its own limit',
     shown: '5',
   },
   SITEWATCH_MAX_WEBSITES_PER_USER: {

@@ -57,7 +57,7 @@ function mountHistoryStatus(parts: Parts, roles: ReadonlySet<RoleName>): Pick<Op
   if (!roles.has('api') && !roles.has('worker')) return {}
   const isUp = createHistoryStatus(parts)
   createHistoryMetrics(parts, isUp)
-  return { listDegraded: listDegradedBy(isUp) }
+  return { listDegraded: listDegradedBy(parts, isUp) }
 }
 
 function exitForForeignStore(error: ForeignHistoryStore): never {
@@ -78,11 +78,18 @@ function explainListenError(error: unknown, { HOST, PORT }: Config): unknown {
   return hint === undefined ? error : new ConfigError(`Cannot listen on HOST ${HOST}, PORT ${PORT}. ${hint}`)
 }
 
-async function run(roles: ReadonlySet<RoleName>, launcherGone: AbortSignal): Promise<void> {
-  const config = readConfig(process.env)
-  refuseSplitHistory(roles, config)
-  const parts = await openParts(config, undefined, undefined, { onForeignStore: exitForForeignStore })
-  const { log, metrics } = parts
+interface Start {
+  roles: ReadonlySet<RoleName>
+  given: Config
+}
+
+/** After `openParts`, the given settings are not used again, because they may hold the URL of a superuser. */
+async function run({ roles, given }: Start, env: NodeJS.ProcessEnv, launcherGone: AbortSignal): Promise<void> {
+  const parts = await openParts(given, undefined, undefined, { onForeignStore: exitForForeignStore })
+  // It may be that of a superuser, which no child process may inherit.
+  delete env['DATABASE_URL']
+  delete env['DATABASE_URL_FILE']
+  const { config, log, metrics } = parts
   const http = {
     base_url: config.BASE_URL,
     log,
@@ -176,11 +183,24 @@ function explainFailure(error: unknown): string {
   return String(error instanceof Error ? error.stack : error)
 }
 
+/** Throws ConfigError before anything is opened. */
+function readStart(argv: readonly string[], env: NodeJS.ProcessEnv): Start {
+  const roles = readRoles(argv)
+  const given = readConfig(env)
+  refuseSplitHistory(roles, given)
+  return { roles, given }
+}
+
 /** Resolves once the server listens; from then on, a signal stops it. */
-export async function main(argv: readonly string[], launcherGone: AbortSignal): Promise<void> {
+export async function main(
+  argv: readonly string[],
+  { env, launcherGone }: { env: NodeJS.ProcessEnv; launcherGone: AbortSignal },
+): Promise<void> {
+  const start = readStart(argv, env)
   try {
-    await run(readRoles(argv), launcherGone)
+    await run(start, env, launcherGone)
   } catch (error) {
+    // Pools and timers of the roles that are already open would keep the process running.
     process.stderr.write(`${explainFailure(error)}\n`)
     process.exit(1)
   }

@@ -9,6 +9,7 @@ export const dns = defineMonitorType({
   label: 'DNS',
   description: 'Looks up the DNS records of a name.',
   url: { label: 'Host name', placeholder: 'example.com' },
+  example: { record_type: 'MX', expected_values: ['10 mail.example.com'] },
   settings: {
     record_type: field(z.enum(RECORD_TYPES), { label: 'Record type', default: 'A' }),
     expected_values: field(z.array(z.string().trim().min(1).max(1000)).max(20), {

@@ -7,6 +7,7 @@ const YEAR_SECONDS = 31_536_000
 export const heartbeat = defineMonitorType({
   label: 'Heartbeat',
   description: 'Waits for a cron job or a background task to send a ping.',
+  example: { cron: '30 2 * * *', timezone: 'Europe/Berlin' },
   settings: {
     period_seconds: field(z.int().min(1).max(YEAR_SECONDS).nullable(), {
       label: 'Period (seconds)',

@@ -21,7 +21,7 @@ const HeaderValue = z
   .string()
   .trim()
   .max(4000)
-  .regex(/^(\u2026?[\u0020-\u007e]*)$/, { error: 'must be printable ASCII' })
+  .regex(/^(…?[ -~]*)$/, { error: 'must be printable ASCII' })
 
 /** Host is set from the URL, and hop-by-hop headers by the connection. */
 const FORBIDDEN_HEADERS = new Set([
@@ -70,6 +70,7 @@ export const http = defineMonitorType({
   label: 'HTTP(S)',
   description: 'Requests a URL and checks the response.',
   url: { label: 'URL', placeholder: 'https://example.com/' },
+  example: { interval: 60, keyword: 'Add to cart' },
   settings: {
     method: field(z.enum(HTTP_METHODS), { label: 'Method', default: 'GET' }),
     request_headers: field(RequestHeaders, {

@@ -8,7 +8,11 @@ const ServerName = z
   .string()
   .trim()
   .max(253)
-  .regex(/^(?!\d+(?:\.\d+){3}$)[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63})*$/, { error: 'must be a host name' })
+  .regex(/^[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63})*$/, { error: 'must be a host name' })
+  .refine((name) => !/^\d+(?:\.\d+){3}$/.test(name), {
+    error: 'must be a host name',
+    params: { code: 'invalid_format' },
+  })
   .nullable()
 
 export const tls = defineMonitorType({

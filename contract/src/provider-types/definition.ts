@@ -51,6 +51,9 @@ export const defineProvider = <
 /** For all types that post to a URL of the user. */
 export const WebhookUrl = z.string().trim().min(1).max(2048)
 
+/** A channel, or the name that messages are posted under. */
+export const ChatName = z.string().trim().min(1).max(200).nullable()
+
 /** A secret in a known format. A masked value is also valid: it keeps the stored secret. */
 export const secretText = (max: number, pattern: RegExp, error: string) =>
   z

@@ -1,7 +1,4 @@
-import { z } from 'zod'
-import { defineProvider, WebhookUrl } from './definition.ts'
-
-const Short = z.string().trim().min(1).max(200).nullable()
+import { ChatName, defineProvider, WebhookUrl } from './definition.ts'
 
 export const mattermost = defineProvider({
   provider_type: 'mattermost',
@@ -17,7 +14,7 @@ export const mattermost = defineProvider({
       secret: true,
     },
     channel: {
-      schema: Short,
+      schema: ChatName,
       label: 'Channel',
       hint: 'Overrides the default channel, if the webhook is not locked to it.',
       optional: true,

@@ -1,7 +1,4 @@
-import { z } from 'zod'
-import { defineProvider, WebhookUrl } from './definition.ts'
-
-const Short = z.string().trim().min(1).max(200).nullable()
+import { ChatName, defineProvider, WebhookUrl } from './definition.ts'
 
 export const slack = defineProvider({
   provider_type: 'slack',
@@ -17,11 +14,11 @@ export const slack = defineProvider({
       secret: true,
     },
     channel: {
-      schema: Short,
+      schema: ChatName,
       label: 'Channel',
       hint: 'Overrides the default channel, if the webhook allows it.',
       optional: true,
     },
-    username: { schema: Short, label: 'Display name', optional: true },
+    username: { schema: ChatName, label: 'Display name', optional: true },
   },
 })

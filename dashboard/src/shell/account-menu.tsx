@@ -18,7 +18,11 @@ export function AccountMenu({ side }: { side: 'above' | 'below' }) {
         <Menu
           side={side}
           align="start"
-          label={<span className="max-w-36 truncate">{data.user.email}</span>}
+          label={
+            <span className="max-w-36 truncate" title={data.user.email}>
+              {data.user.email}
+            </span>
+          }
           name={t`Account ${data.user.email}`}
           items={[
             { label: t`Settings`, run: () => void navigate({ to: '/settings' }) },

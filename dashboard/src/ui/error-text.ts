@@ -11,6 +11,7 @@ const NEXT_STEPS: Partial<Record<SitewatchErrorCode, MessageDescriptor>> = {
   unauthenticated: msg`Sign in again.`,
   insufficient_scope: msg`You do not have permission. Ask an administrator.`,
   insufficient_role: msg`Ask an owner or admin of the team for another role.`,
+  team_requires_two_factor: msg`Enable it under Settings → Security, then reload this page. Your other teams work as before.`,
   rate_limited: msg`Wait a moment and try again.`,
   unavailable: msg`The server is busy or restarting. Try again in a moment.`,
   internal_error: msg`Something went wrong on the server. Try again; if it keeps happening, send the request ID below to your administrator.`,

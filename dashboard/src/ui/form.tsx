@@ -16,6 +16,13 @@ interface FormProps {
 
 const listErrors = (error: unknown) => (error instanceof SitewatchError ? error.errors : [])
 
+function focusInvalid(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input')
+  // In a closed section, nobody would see the message.
+  field?.closest('details')?.setAttribute('open', '')
+  field?.focus()
+}
+
 /** A form without client-side validation. The server validates it, and its messages are shown at each field. */
 export function Form({ submit, children, label, className = 'grid gap-5' }: FormProps) {
   const [error, setError] = useState<unknown>()
@@ -44,8 +51,7 @@ export function Form({ submit, children, label, className = 'grid gap-5' }: Form
   )
 
   useEffect(() => {
-    if (error !== undefined)
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input')?.focus()
+    if (error !== undefined) focusInvalid(element.current)
   }, [error])
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {

@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
+import { findDestinationChange } from '@sitewatch/contract/destination'
 import type { FormField } from '@sitewatch/contract/form-field'
 import { useState } from 'react'
 import { Button } from './button.tsx'
@@ -15,20 +16,26 @@ interface SettingFieldsProps {
   fields: readonly FormField[]
   /** The stored values; null or absent where the default applies. */
   initial: object
+  /** The URL points to another server, so stored secrets have to be entered again. */
+  isMoved?: boolean
 }
 
 const isShown = ({ when }: FormField, valueOf: (name: string) => unknown): boolean =>
   when === undefined || when.is.includes(String(valueOf(when.field)))
 
+/** A text or a map with something in it. */
+const isStored = (secret: unknown): boolean => secret != null && Object.keys(Object(secret)).length > 0
+
 /** Without the row number, so that a row keeps its input when an earlier row is removed and its number changes. */
 const keyOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 
 /** Form fields for the settings of a type, from its definition in the contract. */
-export function SettingFields({ fields, initial }: SettingFieldsProps) {
+export function SettingFields({ fields, initial, isMoved = false }: SettingFieldsProps) {
   const [chosen, setChosen] = useState<Values>({})
   const stored = initial as Values
   const valueOf = (name: string): unknown =>
     chosen[keyOf(name)] ?? stored[name] ?? fields.find((field) => field.name === name)?.default
+  const isUnverified = findDestinationChange({ ...stored, urls: [] }, { ...stored, ...chosen, urls: [] }) !== null
   return fields
     .filter((field) => isShown(field, valueOf))
     .map((field) => (
@@ -36,6 +43,7 @@ export function SettingFields({ fields, initial }: SettingFieldsProps) {
         key={keyOf(field.name)}
         field={field}
         value={stored[field.name] ?? field.default}
+        isAskedAgain={(isMoved || isUnverified) && isStored(stored[field.name])}
         onChoose={(value) => setChosen((before) => ({ ...before, [keyOf(field.name)]: value }))}
       />
     ))
@@ -47,13 +55,15 @@ const FORMAT_HINTS: Partial<Record<FormField['kind'], MessageDescriptor>> = {
   map: msg`One per line, as “Name: value”.`,
 }
 const SECRET_HINT = msg`Leave a masked value as it is to keep it.`
+export const ASKED_AGAIN_HINT = msg`The destination has changed: enter the full value again.`
 
 /** For a list whose values may contain commas and spaces. */
 const LINES_HINT = msg`One per line.`
 
-function describeHint({ help, kind, secret, multiline }: FormField): string | undefined {
+function describeHint({ help, kind, secret, multiline }: FormField, isAskedAgain: boolean): string | undefined {
   const typed = kind === 'list' && multiline ? LINES_HINT : FORMAT_HINTS[kind]
-  const parts = [help && translateLabel(help).replace(/[^.]$/, '$&.'), typed && t(typed), secret && t(SECRET_HINT)]
+  const kept = secret && t(isAskedAgain ? ASKED_AGAIN_HINT : SECRET_HINT)
+  const parts = [help && translateLabel(help).replace(/[^.]$/, '$&.'), typed && t(typed), kept]
   const hint = parts.filter((part) => part !== undefined).join(' ')
   return hint === '' ? undefined : hint
 }
@@ -69,17 +79,28 @@ function writeValue({ kind, multiline }: FormField, value: unknown): string {
 interface SettingFieldProps {
   field: FormField
   value: unknown
-  onChoose: (value: string) => void
+  isAskedAgain: boolean
+  onChoose: (value: string | boolean) => void
 }
 
-function SettingField({ field, value, onChoose }: SettingFieldProps) {
+function SettingField({ field, value, isAskedAgain, onChoose }: SettingFieldProps) {
   const { name, kind, choices = [], optional, multiline } = field
   const text = translateLabel(field.label)
   const label = field.unit === undefined ? text : `${text} (${translateLabel(field.unit)})`
-  const hint = describeHint(field)
+  const hint = describeHint(field, isAskedAgain)
   const common = { name, label, hint, optional }
   if (kind === 'rows') return <SettingRows field={field} hint={hint} initial={value as readonly Values[]} />
-  if (kind === 'flag') return <Checkbox name={name} label={label} hint={hint} defaultChecked={value === true} />
+  if (kind === 'flag') {
+    return (
+      <Checkbox
+        name={name}
+        label={label}
+        hint={hint}
+        defaultChecked={value === true}
+        onChange={(event) => onChoose(event.currentTarget.checked)}
+      />
+    )
+  }
   const written = writeValue(field, value)
   if (kind === 'choice') {
     return (

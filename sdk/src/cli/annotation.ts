@@ -3,7 +3,7 @@ import type { Resource } from './resource.ts'
 export const annotationResource: Resource = {
   name: 'annotation',
   summary: 'Annotations: notes on the chart of a website',
-  columns: ['id', 'happened_at', 'text', 'link', 'author'],
+  columns: ['id', 'at=happened_at', 'text', 'author', 'link'],
   commands: {
     list: { operation: 'annotations.list', arguments: ['website_id=id'] },
     show: { operation: 'annotations.show' },

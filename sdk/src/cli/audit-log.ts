@@ -4,13 +4,13 @@ export const auditLogResource: Resource = {
   name: 'audit-log',
   summary: 'Who changed what in the team. Needs the scope audit:read and the role admin',
   columns: [
-    'created_at',
+    'at=created_at',
     'action',
-    'actor_type',
-    'actor_name',
-    'record_type',
+    'by=actor_name',
+    'record=record_name',
     'record_id',
-    'record_name',
+    'actor_type',
+    'record_type',
     'ip_address',
   ],
   commands: {

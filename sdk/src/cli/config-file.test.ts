@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readConfigFile, renderConfigFile } from './config-file.ts'
+import { PROCESS_IO } from './io.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'config-file-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -10,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 function read(text: string, env: NodeJS.ProcessEnv = {}) {
   const file = path.join(folder, 'file.yaml')
   writeFileSync(file, text)
-  return readConfigFile(file, env)
+  return readConfigFile(file, { ...PROCESS_IO, env })
 }
 
 describe('readConfigFile', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse, stringify } from 'yaml'
+import type { CommandIo } from './io.ts'
 
 export class ConfigFileError extends Error {}
 
@@ -69,10 +70,10 @@ function parseYaml(text: string, name: string): unknown {
 }
 
 /** Reads a file, or standard input for `-`, and puts values in place of its references. */
-export function readConfigFile(file: string, env: NodeJS.ProcessEnv): ConfigDocument {
+export function readConfigFile(file: string, { env, readInput }: Pick<CommandIo, 'env' | 'readInput'>): ConfigDocument {
   let text: string
   try {
-    text = readFileSync(file === '-' ? 0 : file, 'utf8')
+    text = (file === '-' ? readInput() : readFileSync(file)).toString('utf8')
   } catch (error) {
     throw new ConfigFileError((error as Error).message)
   }

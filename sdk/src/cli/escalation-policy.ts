@@ -3,7 +3,7 @@ import type { Resource } from './resource.ts'
 export const escalationPolicyResource: Resource = {
   name: 'escalation-policy',
   summary: 'Who is alerted next if nobody acknowledges an incident',
-  columns: ['id', 'name', 'is_default', 'tags', 'steps', 'monitor_ids'],
+  columns: ['id', 'name', 'default=is_default', 'after_minutes=steps.after_minutes', 'tags', 'monitor_ids'],
   commands: {
     list: { operation: 'escalationPolicies.list' },
     show: { operation: 'escalationPolicies.show' },

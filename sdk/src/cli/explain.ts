@@ -18,6 +18,8 @@ const ADVICE: Partial<Record<SitewatchError['code'], Advice>> = {
     required_scope === undefined
       ? 'Use a key with the required scope.'
       : `Use a key with the scope ${required_scope}. Create one with "swctl key create --name … --scopes ${required_scope}", using a key that has this scope.`,
+  address_not_allowed: () =>
+    'Use the API key from an allowed address, or create one that allows this address with "swctl key create --allowed-addresses …".',
   insufficient_role: () => 'Ask an owner or admin of the team for this role.',
   not_found: (_, { resource }) => `List the records that this key can access with "swctl ${resource} list".`,
   rate_limited: ({ retry_after_seconds }) =>

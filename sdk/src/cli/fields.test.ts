@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type Field, helpOf, placeholderOf, readFlag, toKebab } from './fields.ts'
 
+const io = { readInput: () => Buffer.from('from standard input\n') }
+
 describe('readFlag', () => {
   it.each<[string, Field, string, unknown]>([
     ['text', { type: 'string' }, 'a, b', 'a, b'],
@@ -18,9 +20,10 @@ describe('readFlag', () => {
     ['list of integers', { type: 'integer', many: 'list' }, '1,2', [1, 2]],
     ['empty list', { type: 'string', many: 'list' }, '', []],
     ['pair', { type: 'string', many: 'map' }, 'X-Token: a:b', { 'X-Token': 'a:b' }],
+    ['a text from standard input, without its line end', { type: 'string' }, '-', 'from standard input'],
     ['no pairs', { type: 'string', many: 'map' }, '', {}],
   ])('reads %s', (_, field, text, value) => {
-    expect(readFlag(field, text)).toEqual(value)
+    expect(readFlag(field, text, io)).toEqual(value)
   })
 
   it.each<[string, Field, string]>([
@@ -35,14 +38,14 @@ describe('readFlag', () => {
     ['a pair without a name', { type: 'string', many: 'map' }, ': x'],
     ['broken json', { type: 'json' }, '{'],
   ])('refuses %s', (_, field, text) => {
-    expect(() => readFlag(field, text)).toThrow(/must/)
+    expect(() => readFlag(field, text, io)).toThrow(/must/)
   })
 
   it('appends to what the same flag gave before', () => {
     const list: Field = { type: 'string', many: 'list' }
-    expect(readFlag(list, 'c', readFlag(list, 'a,b'))).toEqual(['a', 'b', 'c'])
+    expect(readFlag(list, 'c', io, readFlag(list, 'a,b', io))).toEqual(['a', 'b', 'c'])
     const map: Field = { type: 'string', many: 'map' }
-    expect(readFlag(map, 'B: 2', readFlag(map, 'A: 1'))).toEqual({ A: '1', B: '2' })
+    expect(readFlag(map, 'B: 2', io, readFlag(map, 'A: 1', io))).toEqual({ A: '1', B: '2' })
   })
 })
 

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
+import type { CommandIo } from './io.ts'
 
 /** One field of a request as the command line knows it; made from the API description. */
 export interface Field {
@@ -50,9 +50,15 @@ export function helpOf(field: Field): string {
   return notes.filter((note) => note !== undefined).join('; ')
 }
 
+type InputReader = Pick<CommandIo, 'readInput'>
+
 /** `-` reads standard input, so that a secret does not appear in the process list. */
-export function readText(text: string): string {
-  return text === '-' ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : text
+export function readText(text: string, { readInput }: InputReader): string {
+  return text === '-'
+    ? readInput()
+        .toString('utf8')
+        .replace(/\r?\n$/, '')
+    : text
 }
 
 function readJson(text: string): unknown {
@@ -63,14 +69,14 @@ function readJson(text: string): unknown {
   }
 }
 
-function readOne(field: Field, text: string): unknown {
+function readOne(field: Field, text: string, io: InputReader): unknown {
   const { type, values } = field
   if (values && !values.some((value) => String(value) === text)) {
     throw new InvalidArgumentError(`It must be one of: ${values.join(', ')}.`)
   }
   switch (type) {
     case 'string':
-      return readText(text)
+      return readText(text, io)
     case 'boolean':
       if (!['true', 'false', '1', '0'].includes(text)) throw new InvalidArgumentError('It must be true or false.')
       return text === 'true' || text === '1'
@@ -94,7 +100,7 @@ function readPair(text: string): [string, string] {
 }
 
 /** The value of a flag as the API expects it. `before` is the value of earlier occurrences of the flag. */
-export function readFlag(field: Field, text: string, before?: unknown): unknown {
+export function readFlag(field: Field, text: string, io: InputReader, before?: unknown): unknown {
   if (field.many === 'map') {
     if (text === '') return {}
     const [name, value] = readPair(text)
@@ -102,9 +108,9 @@ export function readFlag(field: Field, text: string, before?: unknown): unknown 
   }
   if (field.many === 'list') {
     const items = text.split(',').map((item) => item.trim())
-    const given = items.filter((item) => item !== '').map((item) => readOne(field, item))
+    const given = items.filter((item) => item !== '').map((item) => readOne(field, item, io))
     return [...((before as unknown[] | undefined) ?? []), ...given]
   }
   if (text === '' && field.nullable) return null
-  return readOne(field, text)
+  return readOne(field, text, io)
 }

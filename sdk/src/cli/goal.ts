@@ -3,7 +3,7 @@ import type { Resource } from './resource.ts'
 export const goalResource: Resource = {
   name: 'goal',
   summary: 'Goals: page views and events that matter to you',
-  columns: ['id', 'name', 'kind', 'value', 'created_at'],
+  columns: ['id', 'name', 'kind', 'value', 'created=created_at'],
   commands: {
     list: { operation: 'goals.list', arguments: ['website_id=id'] },
     show: { operation: 'goals.show' },

@@ -3,8 +3,9 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { Client, StatisticsImport } from '../index.ts'
+import { CommandExit, type CommandIo, type Output } from './io.ts'
 import { formatValue } from './print.ts'
-import type { Resource } from './resource.ts'
+import type { Call, Resource } from './resource.ts'
 import { runWithClient } from './run.ts'
 
 /** Imports of statistics that are there; those from a file are added by `addStatisticsImports`. */
@@ -39,7 +40,7 @@ const CHUNK_BYTES = 1024 * 1024
 const POLL_MS = 500
 
 /** One line that is written over on a terminal; elsewhere a line for each step of ten percent. */
-function createProgress(stream: NodeJS.WriteStream): { show(label: string, percent: number): void; end(): void } {
+function createProgress(stream: Output): { show(label: string, percent: number): void; end(): void } {
   let last = ''
   return {
     show(label, percent) {
@@ -133,16 +134,17 @@ function describe(found: StatisticsImport): string {
   ].join('\n')
 }
 
-async function run(source: Source, file_path: string, named: string, command: Command): Promise<void> {
-  await runWithClient(command, SITUATION, async ({ client, json }) => {
+async function run(source: Source, file_path: string, named: string, call: Call): Promise<void> {
+  const { command, io } = call
+  await runWithClient(call, SITUATION, async ({ client, json }) => {
     const file = await open(file_path).catch((error: Error) => command.error(`error: ${error.message}`))
-    const progress = createProgress(process.stderr)
+    const progress = createProgress(io.stderr)
     try {
       const upload = { website_id: await findWebsite(client, named), source, file, file_name: path.basename(file_path) }
       const found = await importFile(client, upload, progress)
       progress.end()
-      process.stdout.write(`${json ? JSON.stringify(found) : describe(found)}\n`)
-      if (found.status !== 'done') process.exitCode = 1
+      io.stdout.write(`${json ? JSON.stringify(found) : describe(found)}\n`)
+      if (found.status !== 'done') throw new CommandExit(1)
     } finally {
       progress.end()
       await file.close()
@@ -151,12 +153,12 @@ async function run(source: Source, file_path: string, named: string, command: Co
 }
 
 /** `swctl import plausible|umami|events FILE --website …` */
-export function addStatisticsImports(parent: Command): void {
+export function addStatisticsImports(parent: Command, io: CommandIo): void {
   for (const [source, summary] of Object.entries(SOURCES) as [Source, string][]) {
     const command = parent
       .command(`${source} <file>`)
       .description(summary)
       .requiredOption('--website <id>', 'ID or domain of the website')
-    command.action((file: string, { website }: { website: string }) => run(source, file, website, command))
+    command.action((file: string, { website }: { website: string }) => run(source, file, website, { command, io }))
   }
 }

@@ -1,23 +1,24 @@
 import { readFileSync } from 'node:fs'
 import type { MonitorImport, MonitorImportProvider, MonitorImportRow } from '../client.gen.ts'
+import type { CommandIo } from './io.ts'
 import { isDatabase, readKumaTables } from './kuma-database.ts'
 import { STATISTICS_IMPORTS } from './import-statistics.ts'
 import { cleanText } from './print.ts'
 import { FileError, type Resource } from './resource.ts'
 
-function readBytes(path: string): Buffer {
+function readBytes(path: string, { readInput }: CommandIo): Buffer {
   try {
-    return readFileSync(path === '-' ? 0 : path)
+    return path === '-' ? readInput() : readFileSync(path)
   } catch (error) {
     throw new FileError(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code ?? String(error)}`)
   }
 }
 
-const readFile = async (path: string): Promise<string> => readBytes(path).toString('base64')
+const readFile = async (path: string, io: CommandIo): Promise<string> => readBytes(path, io).toString('base64')
 
 /** Of a database only the tables with monitors: the rest is history and accounts, which may be gigabytes and are nobody's business. */
-async function readKumaFile(path: string): Promise<string> {
-  if (path === '-' || !isDatabase(path)) return readFile(path)
+async function readKumaFile(path: string, io: CommandIo): Promise<string> {
+  if (path === '-' || !isDatabase(path)) return readFile(path, io)
   const tables = await readKumaTables(path)
   return Buffer.from(JSON.stringify({ kuma_tables: tables })).toString('base64')
 }

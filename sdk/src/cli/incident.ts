@@ -3,7 +3,18 @@ import type { Resource } from './resource.ts'
 export const incidentResource: Resource = {
   name: 'incident',
   summary: 'Incidents of your monitors',
-  columns: ['id', 'status', 'monitor_id', 'cause', 'started_at', 'resolved_at', 'duration_seconds'],
+  columns: [
+    'id',
+    'status',
+    'monitor=monitor_name',
+    'started=started_at',
+    'duration=duration_seconds',
+    'cause=cause.kind',
+    'message=cause.message',
+    'visitors_lost=impact.visitors_lost',
+    'website=website_domain',
+    'resolved=resolved_at',
+  ],
   commands: {
     list: { operation: 'incidents.list' },
     show: { operation: 'incidents.show' },
@@ -11,7 +22,7 @@ export const incidentResource: Resource = {
     evidence: { operation: 'incidents.evidence' },
     deploys: {
       operation: 'incidents.deploys',
-      columns: ['id', 'deployed_at', 'version', 'environment', 'commit', 'link'],
+      columns: ['id', 'deployed=deployed_at', 'version', 'environment', 'commit', 'link'],
     },
     acknowledge: { operation: 'incidents.acknowledge' },
   },

@@ -20,6 +20,7 @@ import { providerResource } from './provider.ts'
 import { reportResource } from './report.ts'
 import { addConfigCommands } from './config.ts'
 import { COMPLETE, completeWords, isShell, renderCompletion, SHELLS } from './completion.ts'
+import { CommandExit, type CommandIo, PROCESS_IO } from './io.ts'
 import { addProfileCommands } from './profile.ts'
 import { addResource, type Resource } from './resource.ts'
 import { runInvocation } from './run.ts'
@@ -77,19 +78,19 @@ function readVersion(): string {
   return (JSON.parse(text) as { version: string }).version
 }
 
-function addCompletion(program: Command): void {
+function addCompletion(program: Command, { stdout }: CommandIo): void {
   const command = program
     .command('completion <shell>')
     .description(`Print a completion script: ${SHELLS.join(', ')}`)
     .addHelpText('after', '\nFor bash: swctl completion bash > ~/.local/share/bash-completion/completions/swctl')
   command.action((shell: string) => {
-    if (isShell(shell)) process.stdout.write(renderCompletion(shell))
+    if (isShell(shell)) stdout.write(renderCompletion(shell))
     else command.error(`error: the shell must be one of ${SHELLS.join(', ')}`)
   })
 }
 
 /** `swctl`, the users' commands, over the API. `hasVersion`: `--version` is about swctl itself. */
-export function createProgram({ hasVersion = true } = {}): Command {
+export function createProgram({ hasVersion = true, io = PROCESS_IO } = {}): Command {
   const program = new Command('swctl')
     .description('Manage Sitewatch from the command line: websites, monitors, alerts and statistics.')
     .option('--url <url>', 'URL of your Sitewatch server (SITEWATCH_URL)')
@@ -98,25 +99,40 @@ export function createProgram({ hasVersion = true } = {}): Command {
     .option('--json', 'print one line of JSON')
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', EPILOGUE)
-    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+    .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
+    .exitOverride((error) => {
+      throw new CommandExit(error.exitCode === 0 ? 0 : 2)
+    })
     .showHelpAfterError('Run with --help for usage.')
   if (hasVersion) program.version(readVersion())
   for (const resource of RESOURCES) {
-    const command = addResource(program, resource, runInvocation)
-    if (resource === importResource) addStatisticsImports(command)
+    const command = addResource({ command: program, io }, resource, runInvocation)
+    if (resource === importResource) addStatisticsImports(command, io)
   }
-  addConfigCommands(program)
-  addProfileCommands(program)
-  addCompletion(program)
+  addConfigCommands(program, io)
+  addProfileCommands(program, io)
+  addCompletion(program, io)
   return program
 }
 
-export async function main(argv: readonly string[]): Promise<void> {
+/** Runs one command and returns its exit code. */
+export async function main(argv: readonly string[], io: CommandIo = PROCESS_IO): Promise<number> {
+  // After a command, --version is a flag of the command: the version that was deployed.
+  const program = createProgram({ hasVersion: !RESOURCES.some(({ name }) => argv.includes(name)), io })
+  try {
+    // Not a command: commander would take the words to complete for its own options.
+    if (argv[0] === COMPLETE) io.stdout.write(completeWords(program, argv.slice(1)))
+    else await program.parseAsync([...argv], { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommandExit) return error.code
+    throw error
+  }
+}
+
+/** For the launchers. */
+export async function runProcess(): Promise<void> {
   // A reader that closes the pipe (`swctl … | head`) is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-  // After a command, --version is a flag of the command: the version that was deployed.
-  const program = createProgram({ hasVersion: !RESOURCES.some(({ name }) => argv.includes(name)) })
-  // Not a command: commander would take the words to complete for its own options.
-  if (argv[0] === COMPLETE) process.stdout.write(completeWords(program, argv.slice(1)))
-  else await program.parseAsync([...argv], { from: 'user' })
+  process.exitCode = await main(process.argv.slice(2))
 }

@@ -3,7 +3,7 @@ import type { Resource } from './resource.ts'
 export const maintenanceResource: Resource = {
   name: 'maintenance',
   summary: 'Maintenance windows: no incidents open while they last',
-  columns: ['id', 'name', 'starts_at', 'ends_at', 'timezone', 'repeat', 'monitor_ids'],
+  columns: ['id', 'name', 'starts=starts_at', 'ends=ends_at', 'repeat', 'timezone', 'monitor_ids'],
   commands: {
     list: { operation: 'maintenance.list' },
     show: { operation: 'maintenance.show' },

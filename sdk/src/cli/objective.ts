@@ -3,7 +3,16 @@ import type { Resource } from './resource.ts'
 export const objectiveResource: Resource = {
   name: 'objective',
   summary: 'Targets with an error budget, and the uptime that visitors experienced',
-  columns: ['id', 'name', 'target', 'window_days', 'measure', 'status', 'current_percent', 'budget_left_percent'],
+  columns: [
+    'id',
+    'name',
+    'status',
+    'target',
+    'current=current_percent',
+    'budget_left=budget_left_percent',
+    'days=window_days',
+    'measure',
+  ],
   commands: {
     list: { operation: 'objectives.list' },
     show: { operation: 'objectives.show' },

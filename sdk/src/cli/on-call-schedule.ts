@@ -3,7 +3,7 @@ import type { Resource } from './resource.ts'
 export const onCallScheduleResource: Resource = {
   name: 'on-call-schedule',
   summary: 'Who is on call, and when',
-  columns: ['id', 'name', 'timezone', 'members', 'layers', 'overrides'],
+  columns: ['id', 'name', 'timezone', 'members=members.name', 'layers=layers.name', 'overrides=overrides.member'],
   commands: {
     list: { operation: 'onCallSchedules.list' },
     show: { operation: 'onCallSchedules.show' },

@@ -114,7 +114,7 @@ export const OPERATIONS = {
       actor_type: { type: 'string', values: ['user', 'api_key', 'operator', 'system', 'anonymous'] },
       user_id: { type: 'integer', help: 'What this user did, also with API keys' },
       api_key_id: { type: 'integer', help: 'What was done with this API key' },
-      action: { type: 'string', values: ['website.created', 'website.updated', 'website.deleted', 'website.exported', 'website.report_sent', 'goal.created', 'goal.updated', 'goal.deleted', 'annotation.created', 'annotation.updated', 'annotation.deleted', 'statistics_import.created', 'statistics_import.started', 'statistics_import.deleted', 'monitor.created', 'monitor.updated', 'monitor.deleted', 'monitor.provider_assigned', 'monitor.provider_unassigned', 'incident.acknowledged', 'deploy.created', 'deploy.deleted', 'maintenance_window.created', 'maintenance_window.updated', 'maintenance_window.deleted', 'status_page.created', 'status_page.updated', 'status_page.deleted', 'status_page.domain_verified', 'status_subscriber.removed', 'status_page_incident.created', 'status_page_incident.updated', 'status_page_incident.deleted', 'status_page_update.created', 'status_page_update.updated', 'status_page_update.deleted', 'status_page_template.created', 'status_page_template.updated', 'status_page_template.deleted', 'uptime_report.created', 'uptime_report.updated', 'uptime_report.deleted', 'uptime_report.sent', 'objective.created', 'objective.updated', 'objective.deleted', 'provider.created', 'provider.updated', 'provider.deleted', 'provider.tested', 'provider.confirmed', 'assignment_rule.created', 'assignment_rule.updated', 'assignment_rule.deleted', 'delivery.retried', 'escalation_policy.created', 'escalation_policy.updated', 'escalation_policy.deleted', 'on_call_schedule.created', 'on_call_schedule.updated', 'on_call_schedule.deleted', 'on_call_schedule.calendar_created', 'on_call_schedule.calendar_revoked', 'notification_preferences.updated', 'team.created', 'team.updated', 'team.deleted', 'team.configured', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_invitation.created', 'team_invitation.revoked', 'api_key.created', 'api_key.revoked', 'session.created', 'session.failed', 'session.ended', 'user.created', 'user.updated', 'user.deleted', 'user.password_changed', 'user.password_reset_requested', 'user.password_reset', 'user.verification_sent', 'user.email_verified', 'user.email_change_requested', 'user.email_changed', 'user.two_factor_started', 'user.two_factor_enabled', 'user.two_factor_disabled', 'user.sign_in_link_created', 'passkey.created', 'passkey.updated', 'passkey.deleted', 'identity.linked', 'identity.unlinked', 'invitation.created', 'invitation.revoked', 'audit_log.exported'] },
+      action: { type: 'string', values: ['website.created', 'website.updated', 'website.deleted', 'website.exported', 'website.report_sent', 'goal.created', 'goal.updated', 'goal.deleted', 'annotation.created', 'annotation.updated', 'annotation.deleted', 'statistics_import.created', 'statistics_import.started', 'statistics_import.deleted', 'monitor.created', 'monitor.updated', 'monitor.deleted', 'monitor.provider_assigned', 'monitor.provider_unassigned', 'incident.acknowledged', 'deploy.created', 'deploy.deleted', 'maintenance_window.created', 'maintenance_window.updated', 'maintenance_window.deleted', 'status_page.created', 'status_page.updated', 'status_page.deleted', 'status_page.domain_verified', 'status_subscriber.removed', 'status_page_incident.created', 'status_page_incident.updated', 'status_page_incident.deleted', 'status_page_update.created', 'status_page_update.updated', 'status_page_update.deleted', 'status_page_template.created', 'status_page_template.updated', 'status_page_template.deleted', 'uptime_report.created', 'uptime_report.updated', 'uptime_report.deleted', 'uptime_report.sent', 'objective.created', 'objective.updated', 'objective.deleted', 'provider.created', 'provider.updated', 'provider.deleted', 'provider.tested', 'provider.confirmed', 'assignment_rule.created', 'assignment_rule.updated', 'assignment_rule.deleted', 'delivery.retried', 'escalation_policy.created', 'escalation_policy.updated', 'escalation_policy.deleted', 'on_call_schedule.created', 'on_call_schedule.updated', 'on_call_schedule.deleted', 'on_call_schedule.calendar_created', 'on_call_schedule.calendar_revoked', 'notification_preferences.updated', 'team.created', 'team.updated', 'team.deleted', 'team.configured', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_invitation.created', 'team_invitation.revoked', 'api_key.created', 'api_key.rotated', 'api_key.revoked', 'session.created', 'session.failed', 'session.ended', 'user.created', 'user.updated', 'user.deleted', 'user.password_changed', 'user.password_reset_requested', 'user.password_reset', 'user.verification_sent', 'user.email_verified', 'user.email_change_requested', 'user.email_changed', 'user.two_factor_started', 'user.two_factor_enabled', 'user.two_factor_disabled', 'user.signed_out_everywhere', 'user.sign_in_link_created', 'passkey.created', 'passkey.updated', 'passkey.deleted', 'identity.linked', 'identity.unlinked', 'invitation.created', 'invitation.revoked', 'audit_log.exported'] },
       record_type: { type: 'string', values: ['website', 'goal', 'annotation', 'statistics_import', 'monitor', 'incident', 'deploy', 'maintenance_window', 'status_page', 'status_subscriber', 'status_page_incident', 'status_page_update', 'status_page_template', 'uptime_report', 'objective', 'provider', 'assignment_rule', 'delivery', 'escalation_policy', 'on_call_schedule', 'notification_preferences', 'team', 'team_member', 'team_invitation', 'api_key', 'session', 'user', 'passkey', 'identity', 'invitation', 'audit_log'] },
       record_id: { type: 'integer', help: 'Only with record_type' },
       from: { type: 'string', help: 'Entries from this time on' },
@@ -130,11 +130,12 @@ export const OPERATIONS = {
       actor_type: { type: 'string', values: ['user', 'api_key', 'operator', 'system', 'anonymous'] },
       user_id: { type: 'integer', help: 'What this user did, also with API keys' },
       api_key_id: { type: 'integer', help: 'What was done with this API key' },
-      action: { type: 'string', values: ['website.created', 'website.updated', 'website.deleted', 'website.exported', 'website.report_sent', 'goal.created', 'goal.updated', 'goal.deleted', 'annotation.created', 'annotation.updated', 'annotation.deleted', 'statistics_import.created', 'statistics_import.started', 'statistics_import.deleted', 'monitor.created', 'monitor.updated', 'monitor.deleted', 'monitor.provider_assigned', 'monitor.provider_unassigned', 'incident.acknowledged', 'deploy.created', 'deploy.deleted', 'maintenance_window.created', 'maintenance_window.updated', 'maintenance_window.deleted', 'status_page.created', 'status_page.updated', 'status_page.deleted', 'status_page.domain_verified', 'status_subscriber.removed', 'status_page_incident.created', 'status_page_incident.updated', 'status_page_incident.deleted', 'status_page_update.created', 'status_page_update.updated', 'status_page_update.deleted', 'status_page_template.created', 'status_page_template.updated', 'status_page_template.deleted', 'uptime_report.created', 'uptime_report.updated', 'uptime_report.deleted', 'uptime_report.sent', 'objective.created', 'objective.updated', 'objective.deleted', 'provider.created', 'provider.updated', 'provider.deleted', 'provider.tested', 'provider.confirmed', 'assignment_rule.created', 'assignment_rule.updated', 'assignment_rule.deleted', 'delivery.retried', 'escalation_policy.created', 'escalation_policy.updated', 'escalation_policy.deleted', 'on_call_schedule.created', 'on_call_schedule.updated', 'on_call_schedule.deleted', 'on_call_schedule.calendar_created', 'on_call_schedule.calendar_revoked', 'notification_preferences.updated', 'team.created', 'team.updated', 'team.deleted', 'team.configured', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_invitation.created', 'team_invitation.revoked', 'api_key.created', 'api_key.revoked', 'session.created', 'session.failed', 'session.ended', 'user.created', 'user.updated', 'user.deleted', 'user.password_changed', 'user.password_reset_requested', 'user.password_reset', 'user.verification_sent', 'user.email_verified', 'user.email_change_requested', 'user.email_changed', 'user.two_factor_started', 'user.two_factor_enabled', 'user.two_factor_disabled', 'user.sign_in_link_created', 'passkey.created', 'passkey.updated', 'passkey.deleted', 'identity.linked', 'identity.unlinked', 'invitation.created', 'invitation.revoked', 'audit_log.exported'] },
+      action: { type: 'string', values: ['website.created', 'website.updated', 'website.deleted', 'website.exported', 'website.report_sent', 'goal.created', 'goal.updated', 'goal.deleted', 'annotation.created', 'annotation.updated', 'annotation.deleted', 'statistics_import.created', 'statistics_import.started', 'statistics_import.deleted', 'monitor.created', 'monitor.updated', 'monitor.deleted', 'monitor.provider_assigned', 'monitor.provider_unassigned', 'incident.acknowledged', 'deploy.created', 'deploy.deleted', 'maintenance_window.created', 'maintenance_window.updated', 'maintenance_window.deleted', 'status_page.created', 'status_page.updated', 'status_page.deleted', 'status_page.domain_verified', 'status_subscriber.removed', 'status_page_incident.created', 'status_page_incident.updated', 'status_page_incident.deleted', 'status_page_update.created', 'status_page_update.updated', 'status_page_update.deleted', 'status_page_template.created', 'status_page_template.updated', 'status_page_template.deleted', 'uptime_report.created', 'uptime_report.updated', 'uptime_report.deleted', 'uptime_report.sent', 'objective.created', 'objective.updated', 'objective.deleted', 'provider.created', 'provider.updated', 'provider.deleted', 'provider.tested', 'provider.confirmed', 'assignment_rule.created', 'assignment_rule.updated', 'assignment_rule.deleted', 'delivery.retried', 'escalation_policy.created', 'escalation_policy.updated', 'escalation_policy.deleted', 'on_call_schedule.created', 'on_call_schedule.updated', 'on_call_schedule.deleted', 'on_call_schedule.calendar_created', 'on_call_schedule.calendar_revoked', 'notification_preferences.updated', 'team.created', 'team.updated', 'team.deleted', 'team.configured', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_invitation.created', 'team_invitation.revoked', 'api_key.created', 'api_key.rotated', 'api_key.revoked', 'session.created', 'session.failed', 'session.ended', 'user.created', 'user.updated', 'user.deleted', 'user.password_changed', 'user.password_reset_requested', 'user.password_reset', 'user.verification_sent', 'user.email_verified', 'user.email_change_requested', 'user.email_changed', 'user.two_factor_started', 'user.two_factor_enabled', 'user.two_factor_disabled', 'user.signed_out_everywhere', 'user.sign_in_link_created', 'passkey.created', 'passkey.updated', 'passkey.deleted', 'identity.linked', 'identity.unlinked', 'invitation.created', 'invitation.revoked', 'audit_log.exported'] },
       record_type: { type: 'string', values: ['website', 'goal', 'annotation', 'statistics_import', 'monitor', 'incident', 'deploy', 'maintenance_window', 'status_page', 'status_subscriber', 'status_page_incident', 'status_page_update', 'status_page_template', 'uptime_report', 'objective', 'provider', 'assignment_rule', 'delivery', 'escalation_policy', 'on_call_schedule', 'notification_preferences', 'team', 'team_member', 'team_invitation', 'api_key', 'session', 'user', 'passkey', 'identity', 'invitation', 'audit_log'] },
       record_id: { type: 'integer', help: 'Only with record_type' },
       from: { type: 'string', help: 'Entries from this time on' },
       to: { type: 'string', help: 'Entries before this time' },
+      after: { type: 'integer', help: 'Cursor from links.next: the ID of the last record of the page before. Paging with it never repeats or skips a record, even if records are created in between' },
       page: { type: 'integer', help: 'Page number, starting at 1' },
       pageSize: { type: 'integer', help: 'Records per page' },
     },
@@ -174,6 +175,7 @@ export const OPERATIONS = {
       status: { type: 'string', values: ['pending', 'sent', 'failed', 'skipped'] },
       provider_id: { type: 'integer' },
       incident_id: { type: 'integer' },
+      after: { type: 'integer', help: 'Cursor from links.next: the ID of the last record of the page before. Paging with it never repeats or skips a record, even if records are created in between' },
       page: { type: 'integer', help: 'Page number, starting at 1' },
       pageSize: { type: 'integer', help: 'Records per page' },
     },
@@ -191,7 +193,7 @@ export const OPERATIONS = {
     list: false,
     fields: {
       version: { type: 'string', required: true, help: 'Version that was deployed, such as 2.4.1' },
-      environment: { type: 'string' },
+      environment: { type: 'string', help: 'Default: production' },
       commit: { type: 'string', nullable: true, help: 'Commit that was deployed' },
       link: { type: 'string', nullable: true, help: 'Where to read more, such as the release or the pipeline' },
       website_ids: { type: 'integer', many: 'list', help: 'Websites that it concerns. Without website_ids, monitor_ids and tags: the whole team' },
@@ -236,9 +238,9 @@ export const OPERATIONS = {
     fields: {
       name: { type: 'string', required: true },
       steps: { type: 'json', required: true, help: 'In this order, until somebody acknowledges the incident or it resolves' },
-      repeats: { type: 'integer', help: 'How often the steps start over after the last one' },
-      repeat_minutes: { type: 'integer', help: 'Minutes from the last message until they start over' },
-      is_default: { type: 'boolean', help: 'For all monitors of the team without another policy. At most one policy is the default' },
+      repeats: { type: 'integer', help: 'How often the steps start over after the last one. Default: 0' },
+      repeat_minutes: { type: 'integer', help: 'Minutes from the last message until they start over. Default: 30' },
+      is_default: { type: 'boolean', help: 'For all monitors of the team without another policy. At most one policy is the default. Default: false' },
       tags: { type: 'string', many: 'list', help: 'For monitors with one of these tags. A tag can have one policy only' },
     },
   },
@@ -372,6 +374,7 @@ export const OPERATIONS = {
     params: [],
     list: true,
     fields: {
+      after: { type: 'integer', help: 'Cursor from links.next: the ID of the last record of the page before. Paging with it never repeats or skips a record, even if records are created in between' },
       status: { type: 'string', values: ['open', 'acknowledged', 'resolved'] },
       kind: { type: 'string', values: ['check', 'traffic'] },
       monitor_id: { type: 'integer' },
@@ -399,6 +402,7 @@ export const OPERATIONS = {
       name: { type: 'string', required: true },
       scopes: { type: 'string', values: ['monitors:read', 'monitors:write', 'providers:read', 'providers:write', 'websites:read', 'websites:write', 'stats:read', 'events:write', 'team:read', 'team:write', 'audit:read'], many: 'list', required: true },
       expires_at: { type: 'string', nullable: true },
+      allowed_addresses: { type: 'string', many: 'list', help: 'IP addresses and CIDR ranges that the key can be used from. Default: those of the key that creates it, or anywhere' },
     },
   },
   'keys.list': {
@@ -415,6 +419,14 @@ export const OPERATIONS = {
     params: ['id'],
     list: false,
     fields: {
+    },
+  },
+  'keys.rotate': {
+    summary: 'Replace an API key by a new one with the same rights; the old one still works for a while',
+    params: ['id'],
+    list: false,
+    fields: {
+      overlap_hours: { type: 'integer', help: 'How long the old key still works. 0: not at all. Default: 24' },
     },
   },
   'keys.show': {
@@ -585,7 +597,7 @@ export const OPERATIONS = {
     fields: {
       source: { type: 'string', values: ['kuma', 'uptimerobot'], required: true, help: 'The program that the file comes from' },
       file: { type: 'string', required: true, help: 'The file as base64. kuma: kuma.db or a JSON backup. uptimerobot: a CSV export or the JSON of getMonitors' },
-      dry_run: { type: 'boolean', help: 'true: create nothing, only report what would happen' },
+      dry_run: { type: 'boolean', help: 'true: create nothing, only report what would happen. Default: false' },
     },
   },
   'monitors.incidents': {
@@ -675,7 +687,7 @@ export const OPERATIONS = {
     },
   },
   'monitors.update': {
-    summary: 'Update a monitor; only the fields sent change. is_active: false pauses it',
+    summary: 'Update a monitor; only the fields sent change. is_active: false pauses it. Another origin or resolver, or verify_tls: false, requires its secrets again',
     params: ['id'],
     list: false,
     fields: {
@@ -737,9 +749,9 @@ export const OPERATIONS = {
       name: { type: 'string', required: true },
       monitor_id: { type: 'integer', help: 'One monitor' },
       website_id: { type: 'integer', help: 'All monitors of a website together: it is down while any of them is' },
-      target: { type: 'number', help: 'Target in percent, such as 99.9; below 100' },
-      window_days: { type: 'number', values: [7, 28, 30, 90], help: 'Days of the rolling window that ends now' },
-      measure: { type: 'string', values: ['clock', 'visitors'], help: 'clock: share of the monitored time that was up. visitors: share of the visits that met a working site, for which the website needs enough visits' },
+      target: { type: 'number', help: 'Target in percent, such as 99.9; below 100. Default: 99.9' },
+      window_days: { type: 'number', values: [7, 28, 30, 90], help: 'Days of the rolling window that ends now. Default: 30' },
+      measure: { type: 'string', values: ['clock', 'visitors'], help: 'clock: share of the monitored time that was up. visitors: share of the visits that met a working site, for which the website needs enough visits. Default: clock' },
     },
   },
   'objectives.history': {
@@ -793,7 +805,7 @@ export const OPERATIONS = {
     list: false,
     fields: {
       name: { type: 'string', required: true },
-      timezone: { type: 'string', help: 'IANA time zone name. Local times follow daylight saving time' },
+      timezone: { type: 'string', help: 'IANA time zone name. Local times follow daylight saving time. Default: UTC' },
       members: { type: 'json' },
       layers: { type: 'json', help: 'Rotations. Where several cover a moment, the last one in the list wins' },
       overrides: { type: 'json', help: 'Take precedence over all layers. Of several, the last one in the list wins' },
@@ -971,7 +983,7 @@ export const OPERATIONS = {
     },
   },
   'providers.update': {
-    summary: 'Update a notification provider; only the fields sent change. A masked secret sent back is ignored',
+    summary: 'Update a notification provider; only the fields sent change. A masked secret sent back is ignored. A URL of another origin requires all secrets again',
     params: ['id'],
     list: false,
     fields: {
@@ -1017,7 +1029,7 @@ export const OPERATIONS = {
     params: ['id'],
     list: false,
     fields: {
-      period: { type: 'string', values: ['weekly', 'monthly'], help: 'The last complete week (Monday to Sunday) or calendar month, in the website\'s time zone' },
+      period: { type: 'string', values: ['weekly', 'monthly'], help: 'The last complete week (Monday to Sunday) or calendar month, in the website\'s time zone. Default: weekly' },
     },
   },
   'reports.sends': {
@@ -1185,15 +1197,15 @@ export const OPERATIONS = {
     params: ['id'],
     list: false,
     fields: {
-      kind: { type: 'string', values: ['incident', 'maintenance'] },
+      kind: { type: 'string', values: ['incident', 'maintenance'], help: 'Default: incident' },
       title: { type: 'string', required: true },
       impact: { type: 'string', values: ['none', 'minor', 'major', 'critical'], help: 'Default: minor for an incident, none for maintenance' },
       status: { type: 'string', values: ['investigating', 'identified', 'monitoring', 'resolved', 'scheduled', 'in_progress', 'verifying', 'completed'], help: 'Default: investigating, or scheduled for maintenance' },
       body: { type: 'string', required: true, help: 'Text, with **bold**, `code`, [links](https://…) and lists of lines that start with "- "' },
       components: { type: 'json', help: 'Affected monitors and websites of the page, each with its state' },
       posted_at: { type: 'string', help: 'When it was posted, not in the future. Default: now' },
-      is_published: { type: 'boolean', help: 'false: save it as a draft' },
-      notify_subscribers: { type: 'boolean', help: 'Whether subscribers are notified when it is published' },
+      is_published: { type: 'boolean', help: 'false: save it as a draft. Default: true' },
+      notify_subscribers: { type: 'boolean', help: 'Whether subscribers are notified when it is published. Default: true' },
       incident_id: { type: 'integer', nullable: true },
       maintenance_window_id: { type: 'integer', nullable: true },
       scheduled_for: { type: 'string', nullable: true, help: 'Start of maintenance. Default: that of the maintenance window' },
@@ -1245,9 +1257,9 @@ export const OPERATIONS = {
     list: false,
     fields: {
       name: { type: 'string', required: true },
-      kind: { type: 'string', values: ['incident', 'maintenance'] },
+      kind: { type: 'string', values: ['incident', 'maintenance'], help: 'Default: incident' },
       title: { type: 'string', required: true },
-      impact: { type: 'string', values: ['none', 'minor', 'major', 'critical'], help: 'How severe it is; part of the status of the page' },
+      impact: { type: 'string', values: ['none', 'minor', 'major', 'critical'], help: 'How severe it is; part of the status of the page. Default: minor' },
       status: { type: 'string', values: ['investigating', 'identified', 'monitoring', 'resolved', 'scheduled', 'in_progress', 'verifying', 'completed'], help: 'For incidents: investigating, identified, monitoring, resolved. For maintenance: scheduled, in_progress, verifying, completed' },
       body: { type: 'string', required: true, help: 'Text, with **bold**, `code`, [links](https://…) and lists of lines that start with "- "' },
     },
@@ -1297,7 +1309,7 @@ export const OPERATIONS = {
       status: { type: 'string', values: ['investigating', 'identified', 'monitoring', 'resolved', 'scheduled', 'in_progress', 'verifying', 'completed'], help: 'Default: unchanged' },
       components: { type: 'json', help: 'Default: those of the update before; when the status ends the incident, as operational' },
       posted_at: { type: 'string', help: 'When it was posted, not in the future. Default: now' },
-      notify_subscribers: { type: 'boolean', help: 'Whether subscribers are notified when it is published' },
+      notify_subscribers: { type: 'boolean', help: 'Whether subscribers are notified when it is published. Default: true' },
     },
   },
   'statusPageUpdates.remove': {
@@ -1341,7 +1353,7 @@ export const OPERATIONS = {
       password: { type: 'string', help: 'Required for the visibility `password`; can be set and replaced, never read' },
       is_public: { type: 'boolean', help: 'Short form of `visibility`: true is `public`, false is `team`. `visibility` takes precedence' },
       accent_color: { type: 'string', nullable: true, help: 'Colour of links and buttons. Its lightness is adjusted to be readable in the light and the dark theme' },
-      show_response_times: { type: 'boolean' },
+      show_response_times: { type: 'boolean', help: 'Default: true' },
     },
   },
   'statusPages.list': {
@@ -1454,7 +1466,7 @@ export const OPERATIONS = {
     },
   },
   'teams.keys': {
-    summary: 'List the API keys of all members in a team',
+    summary: 'List the API keys of all members in a team. A key sees those with a subset of its own scopes',
     params: ['id'],
     list: true,
     fields: {
@@ -1516,11 +1528,12 @@ export const OPERATIONS = {
     },
   },
   'teams.update': {
-    summary: 'Rename a team',
+    summary: 'Rename a team, or require two-factor authentication of its members',
     params: ['id'],
     list: false,
     fields: {
       name: { type: 'string' },
+      requires_two_factor: { type: 'boolean' },
     },
   },
   'teams.updateMember': {
@@ -1541,8 +1554,8 @@ export const OPERATIONS = {
       monitor_id: { type: 'integer', help: 'One monitor' },
       tag: { type: 'string', help: 'Monitors with this tag, or of a website with this tag' },
       status_page_id: { type: 'integer', help: 'Monitors of this status page, including those of its websites' },
-      target: { type: 'number', help: 'Uptime target in percent, such as 99.9' },
-      timezone: { type: 'string', help: 'IANA time zone name. Months and days start at its midnight' },
+      target: { type: 'number', help: 'Uptime target in percent, such as 99.9. Default: 99.9' },
+      timezone: { type: 'string', help: 'IANA time zone name. Months and days start at its midnight. Default: UTC' },
       language: { type: 'string', values: ['en', 'de'], nullable: true, help: 'Null: the language of each recipient' },
       recipient_ids: { type: 'integer', many: 'list', help: 'IDs of members of the team who get the report; default: you. Guests cannot' },
     },
@@ -1634,18 +1647,18 @@ export const OPERATIONS = {
     list: false,
     fields: {
       domain: { type: 'string', required: true, help: 'Domain name; a full URL is reduced to its host without www.' },
-      privacy: { type: 'integer', values: [0, 1, 2], help: '0 = Public, 1 = Private, 2 = Password' },
+      privacy: { type: 'integer', values: [0, 1, 2], help: '0 = Public, 1 = Private, 2 = Password. Default: 0' },
       password: { type: 'string', help: 'Password of the public statistics page when privacy is 2. Never returned' },
-      email: { type: 'integer', values: [0, 1], help: 'Periodic e-mail reports: 0 = Disabled, 1 = Enabled' },
-      exclude_bots: { type: 'integer', values: [0, 1], help: 'Exclude common bots from tracking: 0 = Disabled, 1 = Enabled' },
+      email: { type: 'integer', values: [0, 1], help: 'Periodic e-mail reports: 0 = Disabled, 1 = Enabled. Default: 0' },
+      exclude_bots: { type: 'integer', values: [0, 1], help: 'Exclude common bots from tracking: 0 = Disabled, 1 = Enabled. Default: 1' },
       exclude_params: { type: 'string', nullable: true, help: 'URL query parameters to exclude, one per line; * for all. An empty string clears the list' },
       exclude_ips: { type: 'string', nullable: true, help: 'IP addresses to exclude, one IPv4 or IPv6 address or CIDR range per line. An empty string clears the list' },
-      timezone: { type: 'string', help: 'IANA name, such as Europe/Berlin' },
+      timezone: { type: 'string', help: 'IANA name, such as Europe/Berlin. Default: UTC' },
       retention_days: { type: 'integer', nullable: true, help: 'Data retention in days; null: the server default' },
-      honor_dnt: { type: 'boolean', help: 'Respect Do Not Track (DNT, Sec-GPC)' },
-      indexable: { type: 'boolean', help: 'Allow search engines to index the public page; only when privacy is 0' },
+      honor_dnt: { type: 'boolean', help: 'Respect Do Not Track (DNT, Sec-GPC). Default: false' },
+      indexable: { type: 'boolean', help: 'Allow search engines to index the public page; only when privacy is 0. Default: false' },
       tags: { type: 'string', many: 'list', help: 'Labels to filter by: at most 20, in lower case' },
-      traffic_alerts: { type: 'boolean', help: 'Open an incident and send alerts when visits collapse although every check is green. It has an effect only with enough traffic' },
+      traffic_alerts: { type: 'boolean', help: 'Open an incident and send alerts when visits collapse although every check is green. It has an effect only with enough traffic. Default: true' },
     },
   },
   'websites.drops': {

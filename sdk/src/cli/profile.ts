@@ -3,7 +3,8 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import type { Command } from 'commander'
 import { readText } from './fields.ts'
-import { renderTable } from './print.ts'
+import type { CommandIo } from './io.ts'
+import { renderTable } from './table.ts'
 
 interface Profile {
   url: string
@@ -70,8 +71,8 @@ const failWith = (command: Command, run: () => void): void => {
   }
 }
 
-function changeProfiles(change: (stored: ProfileFile) => ProfileFile): void {
-  const file = profilePath(process.env)
+function changeProfiles(io: CommandIo, change: (stored: ProfileFile) => ProfileFile): void {
+  const file = profilePath(io.env)
   writeProfiles(file, change(readProfiles(file)))
 }
 
@@ -85,8 +86,8 @@ const saveProfile = ({ default: used, profiles }: ProfileFile, name: string, pro
   profiles: { ...profiles, [name]: profile },
 })
 
-function listProfiles(): string {
-  const { default: used, profiles } = readProfiles(profilePath(process.env))
+function listProfiles({ env }: CommandIo): string {
+  const { default: used, profiles } = readProfiles(profilePath(env))
   const rows = Object.entries(profiles).map(([name, { url }]) => ({ name, url, default: name === used }))
   return rows.length === 0
     ? 'No profiles. Add one with "swctl profile add".'
@@ -94,7 +95,7 @@ function listProfiles(): string {
 }
 
 /** `swctl profile …`: servers and keys by name, so that they need not be in the environment. */
-export function addProfileCommands(program: Command): void {
+export function addProfileCommands(program: Command, io: CommandIo): void {
   const parent = program.command('profile').description('Saved servers and keys')
   const add = parent
     .command('add <name>')
@@ -102,14 +103,14 @@ export function addProfileCommands(program: Command): void {
   add.action((name: string) => {
     const { url, key } = add.optsWithGlobals<Partial<Profile>>()
     if (url === undefined || key === undefined) add.error('error: pass --url and --key')
-    else failWith(add, () => changeProfiles((stored) => saveProfile(stored, name, { url, key: readText(key) })))
+    else failWith(add, () => changeProfiles(io, (stored) => saveProfile(stored, name, { url, key: readText(key, io) })))
   })
   const list = parent.command('list').description('List profiles')
-  list.action(() => failWith(list, () => void process.stdout.write(`${listProfiles()}\n`)))
+  list.action(() => failWith(list, () => void io.stdout.write(`${listProfiles(io)}\n`)))
   const use = parent.command('use <name>').description('Use a profile when none is named')
   use.action((name: string) =>
     failWith(use, () =>
-      changeProfiles((stored) => {
+      changeProfiles(io, (stored) => {
         requireProfile(stored, name)
         return { ...stored, default: name }
       }),
@@ -118,7 +119,7 @@ export function addProfileCommands(program: Command): void {
   const remove = parent.command('remove <name>').description('Delete a profile')
   remove.action((name: string) =>
     failWith(remove, () =>
-      changeProfiles((stored) => {
+      changeProfiles(io, (stored) => {
         requireProfile(stored, name)
         const { [name]: _, ...profiles } = stored.profiles
         return { profiles, ...(stored.default !== undefined && stored.default !== name && { default: stored.default }) }

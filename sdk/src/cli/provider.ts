@@ -5,7 +5,15 @@ const pair = ['id=provider_id', 'monitor_id=id']
 export const providerResource: Resource = {
   name: 'provider',
   summary: 'Notification providers: where alerts are sent',
-  columns: ['id', 'provider_type', 'name', 'last_delivery', 'created_at'],
+  columns: [
+    'id',
+    'type=provider_type',
+    'name',
+    'last=last_delivery.outcome',
+    'last_at=last_delivery.at',
+    'default=is_default',
+    'created=created_at',
+  ],
   commands: {
     list: { operation: 'providers.list' },
     show: { operation: 'providers.show' },

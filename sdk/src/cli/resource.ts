@@ -1,7 +1,9 @@
 import { Argument, type Command, Option } from 'commander'
 import type { Client, List } from '../index.ts'
 import { type Field, helpOf, type OperationFields, placeholderOf, readFlag, toKebab } from './fields.ts'
+import type { CommandIo } from './io.ts'
 import { OPERATIONS } from './operations.gen.ts'
+import type { Columns } from './table.ts'
 
 export type OperationId = keyof typeof OPERATIONS
 
@@ -18,13 +20,17 @@ export interface CommandSpec {
   /** Fields that are flags without a value, also beside `fixed`. */
   switches?: readonly string[]
   /** Arguments that name a file: what is sent of it. Throws FileError. */
-  files?: Readonly<Record<string, (path: string) => Promise<string>>>
+  files?: Readonly<Record<string, (path: string, io: CommandIo) => Promise<string>>>
   /** How people see the answer. Default: a table or a record. */
   render?: (answer: object) => string
   /** Without any flag there is nothing to do. */
   needsFlag?: true
   /** Columns of a list of something other than the resource. */
-  columns?: readonly string[]
+  columns?: Columns
+  /** Columns of the lists in a record, by the name of the field. */
+  tables?: Readonly<Record<string, Columns>>
+  /** Fields of a record that people do not read; --json has them. */
+  omits?: readonly string[]
   /** Printed after the record, not with --json. */
   note?: string
 }
@@ -36,8 +42,15 @@ export class FileError extends Error {}
 export interface Resource {
   name: string
   summary: string
-  columns: readonly string[]
+  /** The most important first: a narrow terminal shows only the first ones. */
+  columns: Columns
   commands: Readonly<Record<string, CommandSpec>>
+}
+
+/** How a list is shown to people. */
+export interface View {
+  columns?: readonly string[] | undefined
+  wide: boolean
 }
 
 /** A command that was called: everything needed to run it and to report on it. */
@@ -47,10 +60,17 @@ export interface Invocation {
   params: number[]
   input: Record<string, unknown>
   all: boolean
+  view: View
   flagOf: (field: string) => string | undefined
 }
 
-export type Run = (invocation: Invocation, command: Command) => Promise<void>
+/** A command that runs, and where. */
+export interface Call {
+  command: Command
+  io: CommandIo
+}
+
+export type Run = (invocation: Invocation, call: Call) => Promise<void>
 
 interface Slot {
   /** Path parameter or field of the request. */
@@ -59,7 +79,7 @@ interface Slot {
   field: Field
 }
 
-const GLOBAL_FLAGS = new Set(['url', 'key', 'profile', 'json', 'help', 'all'])
+const GLOBAL_FLAGS = new Set(['url', 'key', 'profile', 'json', 'help', 'all', 'wide', 'columns'])
 const ID: Field = { type: 'integer', required: true }
 
 function readSlots(spec: CommandSpec, info: OperationFields): Slot[] {
@@ -77,20 +97,20 @@ const flagName = (resource: Resource, field: string): string =>
 
 const attributeOf = (flag: string): string => flag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-function addFlag(command: Command, { name: flag, field, isSwitch }: Shape['flags'][number]): void {
+function addFlag({ command, io }: Call, { name: flag, field, isSwitch }: Shape['flags'][number]): void {
   if (isSwitch) {
     command.option(`--${flag}`, helpOf(field))
     return
   }
   const option = new Option(`--${flag} <${placeholderOf(field)}>`, helpOf(field))
-  option.argParser((text, before) => readFlag(field, text, before))
+  option.argParser((text, before) => readFlag(field, text, io, before))
   if (field.required) option.makeOptionMandatory()
   command.addOption(option)
 }
 
-function addArgument(command: Command, { shown, target, field }: Slot, { files }: CommandSpec): void {
+function addArgument({ command, io }: Call, { shown, target, field }: Slot, { files }: CommandSpec): void {
   const argument = new Argument(`<${shown}>`, helpOf(field))
-  command.addArgument(files?.[target] ? argument : argument.argParser((text) => readFlag(field, text)))
+  command.addArgument(files?.[target] ? argument : argument.argParser((text) => readFlag(field, text, io)))
 }
 
 export interface Shape {
@@ -134,37 +154,59 @@ function findFlag({ slots, flags }: Shape, path: string): string | undefined {
 }
 
 /** Puts what is sent of a file in the place of its name. */
-async function readFiles({ files = {} }: CommandSpec, input: Record<string, unknown>, command: Command): Promise<void> {
+async function readFiles(
+  { files = {} }: CommandSpec,
+  input: Record<string, unknown>,
+  { command, io }: Call,
+): Promise<void> {
   try {
-    for (const [field, read] of Object.entries(files)) input[field] = await read(String(input[field]))
+    for (const [field, read] of Object.entries(files)) input[field] = await read(String(input[field]), io)
   } catch (error) {
     if (!(error instanceof FileError)) throw error
     command.error(`error: ${error.message}`)
   }
 }
 
-function addCommand(parent: Command, name: string, resource: Resource, spec: CommandSpec, run: Run): void {
+function readView({ columns, wide }: Record<string, unknown>): View {
+  const names = typeof columns === 'string' ? columns.toLowerCase().split(',') : undefined
+  return { columns: names?.map((name) => name.trim()).filter((name) => name !== ''), wide: wide === true }
+}
+
+interface Addition {
+  resource: Resource
+  spec: CommandSpec
+  run: Run
+  io: CommandIo
+}
+
+function addCommand(parent: Command, name: string, { resource, spec, run, io }: Addition): void {
   const shape = readShape(resource, spec)
   const command = parent.command(name).description(spec.summary ?? shape.info.summary)
-  for (const slot of shape.slots) addArgument(command, slot, spec)
-  for (const flag of shape.flags) addFlag(command, flag)
-  if (shape.info.list) command.option('--all', 'fetch all pages')
+  const call = { command, io }
+  for (const slot of shape.slots) addArgument(call, slot, spec)
+  for (const flag of shape.flags) addFlag(call, flag)
+  if (shape.info.list) {
+    command.option('--all', 'fetch all pages')
+    command.option('--wide', 'show all columns in full, however wide the terminal is')
+    command.option('--columns <list>', 'show these columns: fields of the records, such as id,cause.message')
+  }
   command.action(async (...given: unknown[]) => {
     const options = command.opts<Record<string, unknown>>()
     const { params, input } = readGiven(shape, options, given)
     if (spec.needsFlag && Object.keys(input).length === 0) {
       command.error(`error: nothing to change. Pass at least one option: swctl ${resource.name} ${name} --help`)
     }
-    await readFiles(spec, input, command)
+    await readFiles(spec, input, call)
     const all = options['all'] === true
+    const view = readView(options)
     const flagOf = (path: string): string | undefined => findFlag(shape, path)
-    await run({ resource, spec, params, input: { ...spec.fixed, ...input }, all, flagOf }, command)
+    await run({ resource, spec, params, input: { ...spec.fixed, ...input }, all, view, flagOf }, call)
   })
 }
 
-export function addResource(program: Command, resource: Resource, run: Run): Command {
+export function addResource({ command: program, io }: Call, resource: Resource, run: Run): Command {
   const parent = program.command(resource.name).description(resource.summary)
-  for (const [name, spec] of Object.entries(resource.commands)) addCommand(parent, name, resource, spec, run)
+  for (const [name, spec] of Object.entries(resource.commands)) addCommand(parent, name, { resource, spec, run, io })
   return parent
 }
 

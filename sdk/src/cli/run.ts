@@ -1,9 +1,12 @@
 import type { Command } from 'commander'
 import { type Client, createClient, type List, paginate, SitewatchError } from '../index.ts'
 import { explainError, type Situation } from './explain.ts'
-import { describeTerminal, formatValue, renderRecord, renderTable } from './print.ts'
+import { describeTerminal, formatValue } from './print.ts'
 import { findProfile, ProfileError, profilePath, readProfiles } from './profile.ts'
-import { bindInvocation, type Invocation, isList, takesField } from './resource.ts'
+import { CommandExit } from './io.ts'
+import { renderRecord } from './record.ts'
+import { bindInvocation, type Call, type Invocation, isList, takesField } from './resource.ts'
+import { findUnknownColumns, renderTable, resolveColumns } from './table.ts'
 
 interface GlobalOptions {
   profile?: string
@@ -34,13 +37,16 @@ function readKey(given: string | undefined, command: Command): string {
 }
 
 /** The command line first, then the profile it names, the environment, and the profile that is used when none is named. */
-function readServer({ profile, ...given }: GlobalOptions, command: Command): { url?: string; key?: string } {
-  const { SITEWATCH_URL: url, SITEWATCH_KEY: key, SITEWATCH_PROFILE } = process.env
+function readServer(
+  { profile, ...given }: GlobalOptions,
+  { command, io: { env } }: Call,
+): { url?: string; key?: string } {
+  const { SITEWATCH_URL: url, SITEWATCH_KEY: key, SITEWATCH_PROFILE } = env
   if (profile === undefined && (given.url ?? url) !== undefined && (given.key ?? key) !== undefined) {
     return { url: given.url ?? url, key: given.key ?? key } as { url: string; key: string }
   }
   try {
-    const stored = readProfiles(profilePath(process.env))
+    const stored = readProfiles(profilePath(env))
     const named = profile === undefined ? {} : findProfile(stored, profile)
     const fallback = profile === undefined ? findProfile(stored, SITEWATCH_PROFILE) : {}
     return { ...fallback, ...(url && { url }), ...(key && { key }), ...named, ...given }
@@ -50,10 +56,19 @@ function readServer({ profile, ...given }: GlobalOptions, command: Command): { u
   }
 }
 
-function renderList({ data, meta }: List<object>, { resource, spec }: Invocation): string {
+function renderList({ data, meta }: List<object>, { resource, spec, view }: Invocation, { command, io }: Call): string {
   if (data.length === 0) return 'No results.'
-  const more = Object.entries(meta).filter(([name]) => !PAGE_META.has(name))
-  const lines = [renderTable(data, spec.columns ?? resource.columns, describeTerminal(process.stdout, process.env))]
+  const known = spec.columns ?? resource.columns
+  const { columns: given, wide } = view
+  const unknown = given ? findUnknownColumns(data, given, known) : []
+  if (unknown.length > 0) {
+    const fields = Object.keys(data[0] ?? {}).join(', ')
+    command.error(`error: no column ${unknown.join(', ')}. The records have: ${fields}`)
+  }
+  const columns = given ? resolveColumns(given, known) : known
+  const options = { wide, keepsColumns: given !== undefined }
+  const more = Object.entries(meta).filter(([name, value]) => !PAGE_META.has(name) && value !== null)
+  const lines = [renderTable(data, columns, describeTerminal(io.stdout, io.env), options)]
   if (more.length > 0) lines.push('', ...more.map(([name, value]) => `${name}: ${formatValue(value)}`))
   if (meta.last_page > 1) {
     lines.push(
@@ -64,16 +79,18 @@ function renderList({ data, meta }: List<object>, { resource, spec }: Invocation
   return lines.join('\n')
 }
 
-function renderAnswer(answer: object, invocation: Invocation): string {
-  const { note, render } = invocation.spec
+function renderAnswer(answer: object, invocation: Invocation, call: Call): string {
+  const { note, render, tables, omits } = invocation.spec
+  const terminal = describeTerminal(call.io.stdout, call.io.env)
   if (render) return render(answer)
-  if (isList(answer)) return renderList(answer, invocation)
+  if (isList(answer)) return renderList(answer, invocation, call)
   if ('deleted' in answer && 'id' in answer) {
     const { object, id, deleted: _, ...more } = answer as { object: string; id: number; deleted: true }
     const said = `Deleted ${object.replaceAll('_', ' ')} ${id}.`
     return Object.keys(more).length === 0 ? said : `${said}\n${renderRecord(more)}`
   }
-  return note === undefined ? renderRecord(answer) : `${renderRecord(answer)}\n${note}`
+  const record = renderRecord(answer, terminal, { tables, omits })
+  return note === undefined ? record : `${record}\n${note}`
 }
 
 async function readAll(client: Client, invocation: Invocation): Promise<object> {
@@ -95,12 +112,13 @@ interface Session {
 
 /** Calls the server that the options name. With --json exactly one line goes to standard output, also when the call fails. */
 export async function runWithClient(
-  command: Command,
+  call: Call,
   { resource, flagOf, timeout_ms }: Pick<Situation, 'resource' | 'flagOf'> & { timeout_ms?: number },
   work: (session: Session) => Promise<void>,
 ): Promise<void> {
+  const { command, io } = call
   const { json = false, ...options } = command.optsWithGlobals<GlobalOptions>()
-  const { url, key } = readServer(options, command)
+  const { url, key } = readServer(options, call)
   const base_url = readAddress(url, command)
   const client = createClient({ base_url, key: readKey(key, command), timeout_ms })
   try {
@@ -109,21 +127,17 @@ export async function runWithClient(
     if (!(error instanceof SitewatchError)) throw error
     const { code, status, detail, errors, request_id, required_scope, required_role, retry_after_seconds } = error
     const facts = { code, status, detail, errors, request_id, required_scope, required_role, retry_after_seconds }
-    if (json) process.stdout.write(`${JSON.stringify({ error: facts })}\n`)
-    process.stderr.write(`${explainError(error, { resource, url: base_url, flagOf })}\n`)
-    process.exitCode = 1
+    if (json) io.stdout.write(`${JSON.stringify({ error: facts })}\n`)
+    io.stderr.write(`${explainError(error, { resource, url: base_url, flagOf })}\n`)
+    throw new CommandExit(1)
   }
 }
 
 /** Runs a command of a resource. */
-export const runInvocation = (invocation: Invocation, command: Command): Promise<void> =>
-  runWithClient(
-    command,
-    { resource: invocation.resource.name, flagOf: invocation.flagOf },
-    async ({ client, json }) => {
-      const answer = invocation.all
-        ? await readAll(client, invocation)
-        : ((await bindInvocation(client, invocation)()) as object)
-      process.stdout.write(`${json ? JSON.stringify(answer) : renderAnswer(answer, invocation)}\n`)
-    },
-  )
+export const runInvocation = (invocation: Invocation, call: Call): Promise<void> =>
+  runWithClient(call, { resource: invocation.resource.name, flagOf: invocation.flagOf }, async ({ client, json }) => {
+    const answer = invocation.all
+      ? await readAll(client, invocation)
+      : ((await bindInvocation(client, invocation)()) as object)
+    call.io.stdout.write(`${json ? JSON.stringify(answer) : renderAnswer(answer, invocation, call)}\n`)
+  })

@@ -5,7 +5,16 @@ const website = ['website_id=id']
 export const statsResource: Resource = {
   name: 'stats',
   summary: 'Statistics of a website',
-  columns: ['value', 'name', 'visitors', 'visits', 'pageviews', 'events', 'bounce_percent', 'visit_seconds'],
+  columns: [
+    'value',
+    'visitors',
+    'visits',
+    'pageviews',
+    'bounce=bounce_percent',
+    'duration=visit_seconds',
+    'events',
+    'name',
+  ],
   commands: {
     summary: { operation: 'stats.summary', arguments: website },
     series: { operation: 'stats.series', arguments: website },

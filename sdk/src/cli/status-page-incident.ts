@@ -3,7 +3,7 @@ import type { Resource } from './resource.ts'
 export const statusPageIncidentResource: Resource = {
   name: 'status-page-incident',
   summary: 'Incidents and maintenance that you write on a status page, with their updates',
-  columns: ['id', 'kind', 'title', 'impact', 'status', 'published_at', 'resolved_at'],
+  columns: ['id', 'title', 'status', 'impact', 'published=published_at', 'resolved=resolved_at', 'kind'],
   commands: {
     list: { operation: 'statusPageIncidents.list' },
     show: { operation: 'statusPageIncidents.show' },

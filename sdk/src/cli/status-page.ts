@@ -3,7 +3,7 @@ import type { Resource } from './resource.ts'
 export const statusPageResource: Resource = {
   name: 'status-page',
   summary: 'Public status pages',
-  columns: ['id', 'name', 'slug', 'domain', 'visibility', 'created_at'],
+  columns: ['id', 'name', 'visibility', 'url', 'domain', 'created=created_at'],
   commands: {
     list: { operation: 'statusPages.list' },
     show: { operation: 'statusPages.show' },
@@ -14,7 +14,15 @@ export const statusPageResource: Resource = {
     'remove-logo': { operation: 'statusPages.removeLogo' },
     subscribers: {
       operation: 'statusPages.subscribers',
-      columns: ['id', 'channel', 'name', 'monitor_ids', 'website_ids', 'confirmed_at', 'disabled_at'],
+      columns: [
+        'id',
+        'channel',
+        'name',
+        'confirmed=confirmed_at',
+        'disabled=disabled_at',
+        'monitor_ids',
+        'website_ids',
+      ],
     },
     'remove-subscriber': { operation: 'statusPages.removeSubscriber' },
   },

@@ -3,7 +3,17 @@ import type { Resource } from './resource.ts'
 export const websiteResource: Resource = {
   name: 'website',
   summary: 'Websites and their tracking settings',
-  columns: ['id', 'domain', 'tracking_id', 'privacy', 'favorite', 'timezone', 'first_event_at', 'monitor_ids'],
+  columns: [
+    'id',
+    'domain',
+    'tracking_id',
+    'first_event=first_event_at',
+    'timezone',
+    'favorite',
+    'privacy',
+    'tags',
+    'monitor_ids',
+  ],
   commands: {
     list: { operation: 'websites.list' },
     show: { operation: 'websites.show' },

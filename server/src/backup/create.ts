@@ -4,6 +4,7 @@ import { ClickHouseNotReady } from '../platform/clickhouse/failure.ts'
 import {
   checkHistoryStore,
   type ClickHouse,
+  describeDamage,
   explainForeignOwner,
   ForeignHistoryStore,
   type HistoryTable,
@@ -39,6 +40,8 @@ export interface BackupResult extends Sums {
   paused_ms: number
   /** Names of the old backups that were removed. */
   removed: string[]
+  /** Why no old backup was removed. */
+  warning?: string
 }
 
 /**
@@ -120,6 +123,10 @@ async function storeHistory(
   return { tables: stored }
 }
 
+/** An old backup may be the only one with the missing rows. */
+const warnAboutDamage = (damaged: readonly string[]): string =>
+  `This backup lacks the rows of ${describeDamage(damaged)}. Old backups were kept. See "A part of the history is damaged" in the documentation.`
+
 async function writeBackup(options: BackupOptions, dump: Dump, postgres: Postgres): Promise<BackupResult> {
   const { config, to, sealing, keep } = options
   const began = performance.now()
@@ -135,9 +142,17 @@ async function writeBackup(options: BackupOptions, dump: Dump, postgres: Postgre
       history: await storeHistory(history, tables, writer),
     }
     const folder = await writer.finish(manifest)
-    const removed = keep === undefined ? [] : await removeOldBackups(to, keep)
-    const duration_ms = Math.round(performance.now() - began)
-    return { folder, point: manifest.point, ...sumUp(manifest), duration_ms, paused_ms, removed }
+    const damaged = tables.flatMap((table) => table.damaged ?? [])
+    const removed = keep === undefined || damaged.length > 0 ? [] : await removeOldBackups(to, keep)
+    return {
+      folder,
+      point: manifest.point,
+      ...sumUp(manifest),
+      duration_ms: Math.round(performance.now() - began),
+      paused_ms,
+      removed,
+      ...(damaged.length > 0 && { warning: warnAboutDamage(damaged) }),
+    }
   } catch (error) {
     await writer.abandon()
     throw error

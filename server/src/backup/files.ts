@@ -152,7 +152,11 @@ export class BackupReader {
     const { folder, isSealed } = await findBackup(location)
     if (isSealed && !given)
       throw new ConfigError('This backup is encrypted. Pass its passphrase with --passphrase-file.')
-    const sealing = isSealed ? given : null
+    if (!isSealed && given)
+      throw new ConfigError(
+        `The backup in ${folder} is not encrypted, but a passphrase is set: somebody may have replaced it. If you trust it, run the command without a passphrase (--passphrase-file, SITEWATCH_BACKUP_PASSPHRASE).`,
+      )
+    const sealing = given
     const bytes = await readFile(path.join(folder, isSealed ? SEALED_MANIFEST : MANIFEST))
     const text = sealing ? await collect(decrypt(Readable.from([bytes]), sealing)) : bytes
     const manifest = parseManifest(text.toString())

@@ -1,7 +1,15 @@
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { type ClickHouse, cloneOf, cloneTables, dropClones, type HistoryTable } from '../platform/clickhouse/index.ts'
+import {
+  checkTable,
+  type ClickHouse,
+  type ExportedTable,
+  cloneOf,
+  cloneTables,
+  dropClones,
+  type HistoryTable,
+} from '../platform/clickhouse/index.ts'
 
 /** The history half of a backup. */
 export interface HistorySource {
@@ -19,6 +27,12 @@ export function readOnce(file: string): Readable {
   return stream
 }
 
+/** Exports the copy of a table, if it is not damaged. */
+export async function exportClone(clickhouse: ClickHouse, table: string): Promise<ExportedTable> {
+  await checkTable(clickhouse, cloneOf(table), table)
+  return clickhouse.exportTable(cloneOf(table))
+}
+
 /** History of a ClickHouse server, or of the embedded engine while the service is stopped. */
 export function openLocalHistory(clickhouse: ClickHouse): HistorySource {
   return {
@@ -27,7 +41,7 @@ export function openLocalHistory(clickhouse: ClickHouse): HistorySource {
       return cloneTables(clickhouse)
     },
     async read(table) {
-      const exported = await clickhouse.exportTable(cloneOf(table))
+      const exported = await exportClone(clickhouse, table)
       return 'stream' in exported ? exported.stream : readOnce(exported.file)
     },
     async release() {

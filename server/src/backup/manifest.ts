@@ -34,7 +34,6 @@ export const Manifest = z.object({
     tables: z.array(
       z.object({
         name: Identifier,
-        ddl: z.string(),
         isView: z.boolean(),
         rows: z.int().min(0),
         /** Null for a table without rows. */

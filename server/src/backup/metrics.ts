@@ -1,4 +1,4 @@
-import { Gauge, type Metrics } from '../platform/metrics.ts'
+import { Gauge, type Metrics, readForScrape } from '../platform/metrics.ts'
 import type { Postgres } from '../platform/postgres/index.ts'
 import { readBackupStatus, type BackupStatus } from './status.ts'
 
@@ -30,7 +30,7 @@ export function createBackupMetrics({ registry }: Pick<Metrics, 'registry'>, pos
       help,
       registers: [registry],
       async collect(): Promise<void> {
-        const status = await readBackupStatus(postgres).catch(() => undefined)
+        const status = await readForScrape(readBackupStatus(postgres))
         const value = status ? read(status) : null
         if (value === null) gauge.remove()
         else gauge.set(value)

@@ -10,7 +10,7 @@ import {
   listFilledTables,
   migrateClickHouse,
   openClickHouse,
-  recreateTables,
+  restoreTables,
 } from '../platform/clickhouse/index.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { connectPostgres } from '../platform/postgres/index.ts'
@@ -84,10 +84,11 @@ export async function restoreBackup(config: Config, log: Log, reader: BackupRead
   try {
     await refuseFilledTarget(config, clickhouse)
     const stored = new Map(manifest.history.tables.map((table) => [table.name, table.stored]))
-    await recreateTables(clickhouse, manifest.history.tables, async ({ name }) => {
+    const unknown = await restoreTables(clickhouse, manifest.history.tables, async ({ name }) => {
       const file = stored.get(name)
       if (file) await clickhouse.importTable(name, reader.read(file))
     })
+    if (unknown.length > 0) log.warn({ tables: unknown }, 'tables that are not of Sitewatch were not restored')
     await loadDump(config.DATABASE_URL, log, {
       ...manifest.postgres,
       read: ({ stored: file }) => reader.readPlain(file),

@@ -9,6 +9,8 @@ import { type BackupStatus, isBackupRunning, readBackupStatus, recordFailure } f
 
 export interface BackupTaskParts extends NoticeParts {
   config: Config
+  /** The URL of a role that may read every row, which this process itself does not use; null if no backups are scheduled. */
+  backup_url: string | null
 }
 
 const NOTICE = 'backup_failed'
@@ -26,9 +28,17 @@ export function isBackupDue(
   return attempted_at === null || now_seconds - attempted_at >= Math.min(every_seconds, RETRY_SECONDS)
 }
 
-/** Runs in a separate process, so that compression and encryption do not block this one. It inherits the settings. */
-async function runBackupCommand(folder: string, keep: number): Promise<{ code: number | null; error: string }> {
+interface BackupCommand {
+  folder: string
+  keep: number
+  url: string
+}
+
+/** Runs in a separate process, so that compression and encryption do not block this one. It inherits the other settings. */
+async function runBackupCommand({ folder, keep, url }: BackupCommand): Promise<{ code: number | null; error: string }> {
+  const { DATABASE_URL_FILE: _, ...env } = process.env
   const child = spawn(process.execPath, [LAUNCHER, 'backup', '--to', folder, '--keep', String(keep), '--json'], {
+    env: { ...env, DATABASE_URL: url },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const killChild = (): void => void child.kill()
@@ -54,13 +64,14 @@ async function notifyAboutFailure(parts: BackupTaskParts, { error, succeeded_at 
 
 /** Makes a backup if one is due, and notifies the administrators if the last one failed. */
 export async function runScheduledBackup(parts: BackupTaskParts, now_seconds = Date.now() / 1000): Promise<void> {
-  const { config, postgres, log } = parts
-  const { SITEWATCH_BACKUP_DIR: folder } = config
+  const { config, backup_url: url, postgres, log } = parts
+  const { SITEWATCH_BACKUP_DIR: folder, SITEWATCH_BACKUP_KEEP: keep } = config
   const before = await readBackupStatus(postgres)
-  const isDue = folder !== undefined && isBackupDue(before, config.SITEWATCH_BACKUP_INTERVAL_HOURS, now_seconds)
+  const isDue =
+    folder !== undefined && url !== null && isBackupDue(before, config.SITEWATCH_BACKUP_INTERVAL_HOURS, now_seconds)
   // A backup that takes longer than an hour is not started a second time.
   if (isDue && !(await isBackupRunning(postgres))) {
-    const { code, error } = await runBackupCommand(folder, config.SITEWATCH_BACKUP_KEEP)
+    const { code, error } = await runBackupCommand({ folder, keep, url })
     if (code === 0) log.info({ folder }, 'backup made')
     else {
       log.error({ folder, error }, 'backup failed, will retry in an hour')

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ConfigError } from '../config.ts'
 import { ClickHouseNotReady } from '../platform/clickhouse/failure.ts'
-import { type ClickHouse, countTable, openClickHouse } from '../platform/clickhouse/index.ts'
+import { type ClickHouse, countTable, fillTables, openClickHouse } from '../platform/clickhouse/index.ts'
 import { createLog } from '../platform/log.ts'
 import { DEADLINES } from '../platform/deadline.ts'
 import type { BackupReader } from './files.ts'
-import { type Sums, sumUp } from './manifest.ts'
+import { type StoredFile, type Sums, sumUp } from './manifest.ts'
 
 export interface Verified extends Sums {
   point: string
@@ -41,6 +41,26 @@ function compare(file: string, rows: number, expected: number): void {
   if (rows !== expected) throw new ConfigError(`${file} has ${rows} rows instead of ${expected}.`)
 }
 
+/** Drops each table after its rows are counted, so that the largest one is all that the disk has to hold. */
+async function countHistoryRows(clickhouse: ClickHouse, reader: BackupReader): Promise<void> {
+  const { tables } = reader.manifest.history
+  const stored = new Map(tables.map((table) => [table.name, table.stored]))
+  const fill = async ({ name }: { name: string }): Promise<void> => {
+    const file = stored.get(name)
+    if (!file) return
+    await clickhouse.importTable(name, reader.read(file))
+    compare(file.file, await countTable(clickhouse, name), file.rows)
+  }
+  const { unknown } = await fillTables(clickhouse, tables, fill, ({ name }) =>
+    clickhouse.execute(`DROP TABLE ${name} SYNC`),
+  )
+  for (const name of unknown) await readHistoryFile(reader, stored.get(name))
+}
+
+async function readHistoryFile(reader: BackupReader, stored: StoredFile | null | undefined): Promise<void> {
+  if (stored) await reader.countLines(stored)
+}
+
 /**
  * Reads the whole backup and compares the checksum and the number of rows of every file. Throws at the first difference. A restore
  * passes `countHistory: false`, because it counts the rows of the history itself.
@@ -52,18 +72,8 @@ export async function verifyBackup(reader: BackupReader, { countHistory = true }
   }
   const engine = countHistory ? await openScratchEngine() : undefined
   try {
-    for (const { name, ddl, stored } of manifest.history.tables) {
-      if (!stored) continue
-      if (!engine) {
-        await reader.countLines(stored)
-        continue
-      }
-      await engine.clickhouse.execute(ddl)
-      await engine.clickhouse.execute(`SYSTEM STOP MERGES ${name}`)
-      await engine.clickhouse.importTable(name, reader.read(stored))
-      compare(stored.file, await countTable(engine.clickhouse, name), stored.rows)
-      await engine.clickhouse.execute(`DROP TABLE ${name} SYNC`)
-    }
+    if (engine) await countHistoryRows(engine.clickhouse, reader)
+    else for (const { stored } of manifest.history.tables) await readHistoryFile(reader, stored)
   } finally {
     await engine?.close()
   }

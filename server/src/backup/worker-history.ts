@@ -3,10 +3,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { type Config, ConfigError } from '../config.ts'
-import { type ClickHouse, cloneOf, cloneTables, dropClones, type HistoryTable } from '../platform/clickhouse/index.ts'
+import { type ClickHouse, cloneTables, dropClones, type HistoryTable } from '../platform/clickhouse/index.ts'
 import type { Log } from '../platform/log.ts'
 import { type Postgres, sql } from '../platform/postgres/index.ts'
-import { type HistorySource, readOnce } from './history.ts'
+import { exportClone, type HistorySource, readOnce } from './history.ts'
 
 /**
  * Only one process can open the embedded engine. So a backup asks that process with Postgres notifications to copy the tables and to
@@ -59,7 +59,7 @@ async function answerRequest(
   { action, table = '', call }: Request,
 ): Promise<string> {
   if (action === 'export') {
-    const exported = await clickhouse.exportTable(cloneOf(table))
+    const exported = await exportClone(clickhouse, table)
     return 'file' in exported ? path.basename(exported.file) : ''
   }
   await dropClones(clickhouse)

@@ -11,6 +11,7 @@ import {
 } from '../backup/index.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { createTerminalLog } from '../platform/log.ts'
+import type { CommandIo } from './io.ts'
 import { print } from './session.ts'
 
 const MIN_PASSPHRASE = 16
@@ -44,10 +45,11 @@ const describeSize = ({ rows, history_rows, bytes }: Pick<Verified, 'rows' | 'hi
   `${rows} rows (events and checks: ${history_rows}), ${(bytes / MIB).toFixed(1)} MiB`
 
 function describeResult(result: BackupResult, checked: Verified | undefined): string {
-  const { folder, point, duration_ms, removed } = result
+  const { folder, point, duration_ms, removed, warning } = result
   return [
     `Backup of ${point} in ${folder}: ${describeSize(result)}, ${(duration_ms / 1000).toFixed(1)} s.`,
     ...(checked ? ['Verified: all checksums and row counts match.'] : []),
+    ...(warning === undefined ? [] : [`Warning: ${warning}`]),
     ...(removed.length > 0 ? [`Deleted old backups: ${removed.join(', ')}`] : []),
   ].join('\n')
 }
@@ -66,27 +68,32 @@ function readKeep(keep: string | undefined): number | undefined {
   return Number(keep)
 }
 
-async function verifyOnly(folder: string, { json }: BackupFlags, sealing: Passphrase | null): Promise<void> {
+async function verifyOnly(
+  folder: string,
+  { json }: BackupFlags,
+  sealing: Passphrase | null,
+  io: CommandIo,
+): Promise<void> {
   const checked = await verifyBackup(await BackupReader.open(folder, sealing))
   const history = checked.is_history_counted
     ? ''
     : ' History was compared by checksum only: the embedded ClickHouse is not installed.'
-  print(json, checked, `The backup of ${checked.point} is complete: ${describeSize(checked)}.${history}`)
+  print(io, json, checked, `The backup of ${checked.point} is complete: ${describeSize(checked)}.${history}`)
 }
 
-async function runBackup(flags: BackupFlags): Promise<void> {
-  const config = readConfig(process.env)
+async function runBackup(flags: BackupFlags, io: CommandIo): Promise<void> {
+  const config = readConfig(io.env)
   const sealing = readPassphrase(flags.passphraseFile, config)
-  if (typeof flags.verify === 'string') return verifyOnly(flags.verify, flags, sealing)
+  if (typeof flags.verify === 'string') return verifyOnly(flags.verify, flags, sealing, io)
   const to = flags.to ?? config.SITEWATCH_BACKUP_DIR
   if (to === undefined) throw new ConfigError('Pass the folder for backups with --to, or set SITEWATCH_BACKUP_DIR.')
   const keep = readKeep(flags.keep)
-  const result = await createBackup({ config, log: createTerminalLog(), to, sealing, keep })
+  const result = await createBackup({ config, log: createTerminalLog(io.stderr), to, sealing, keep })
   const checked = flags.verify ? await verifyBackup(await BackupReader.open(result.folder, sealing)) : undefined
-  print(flags.json, { ...result, ...(checked && { verified: true }) }, describeResult(result, checked))
+  print(io, flags.json, { ...result, ...(checked && { verified: true }) }, describeResult(result, checked))
 }
 
-export function addBackupCommand(program: Command): void {
+export function addBackupCommand(program: Command, io: CommandIo): void {
   program
     .command('backup')
     .description('Back up Postgres and the history to a new folder while the service runs, or verify a backup')
@@ -101,5 +108,5 @@ export function addBackupCommand(program: Command): void {
       'read the new backup again and compare checksums and row counts; with a folder, verify that backup instead',
     )
     .option('--json', 'print one line of JSON')
-    .action((flags: BackupFlags) => runBackup(flags).catch(explainBackupFailure))
+    .action((flags: BackupFlags) => runBackup(flags, io).catch(explainBackupFailure))
 }

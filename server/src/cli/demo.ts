@@ -4,6 +4,7 @@ import { ConfigError } from '../config.ts'
 import { type DemoReport, fillDemo, readAccountContents, removeDemo } from '../demo/index.ts'
 import { createEgress } from '../platform/egress/index.ts'
 import { openHistory } from './history.ts'
+import type { CommandIo } from './io.ts'
 import { type CliSession, print, withSession } from './session.ts'
 
 interface DemoFlags {
@@ -53,7 +54,7 @@ function describeOutcome(outcome: Outcome, { email, target }: DemoFlags): string
   return `Created ${websites} websites with ${events} events and ${monitors} monitors with ${checks} checks and ${incidents} incidents in ${took_seconds} s. ${state}`
 }
 
-export function addDemoCommand(program: Command): void {
+export function addDemoCommand(program: Command, io: CommandIo): void {
   program
     .command('demo')
     .description(
@@ -65,7 +66,7 @@ export function addDemoCommand(program: Command): void {
     .option('--target <url>', 'URL for the http monitors to check; without it they are paused')
     .option('--json', 'print one line of JSON')
     .action(async (flags: DemoFlags) => {
-      const outcome = await withSession((session) => makeDemo(session, flags))
-      print(flags.json, outcome, describeOutcome(outcome, flags))
+      const outcome = await withSession(io, (session) => makeDemo(session, flags))
+      print(io, flags.json, outcome, describeOutcome(outcome, flags))
     })
 }

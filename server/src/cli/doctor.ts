@@ -8,6 +8,7 @@ import { checkHistory } from './doctor/history-store.ts'
 import { checkInbox } from './doctor/inbox.ts'
 import type { Finding } from './doctor/finding.ts'
 import { checkStatistics } from './doctor/statistics.ts'
+import { CommandExit, type CommandIo } from './io.ts'
 import { print } from './session.ts'
 
 async function checkPostgres(config: Config): Promise<Finding[]> {
@@ -131,13 +132,13 @@ function checkAddress(config: Config): Finding {
       }
 }
 
-export function addDoctorCommand(program: Command): void {
+export function addDoctorCommand(program: Command, io: CommandIo): void {
   program
     .command('doctor')
     .description('Check the configuration and everything it depends on. Exit code 1 if the service cannot run')
     .option('--json', 'print one line of JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const config = readConfig(process.env)
+      const config = readConfig(io.env)
       const findings = [
         ...(await checkPostgres(config)),
         await checkHistory(config),
@@ -151,7 +152,7 @@ export function addDoctorCommand(program: Command): void {
       const text = findings
         .map(({ check, ok, says }) => `${ok ? 'ok  ' : needed.has(check) ? 'FAIL' : 'warn'}  ${check}: ${says}`)
         .join('\n')
-      print(json, { healthy, findings }, text)
-      process.exitCode = healthy ? 0 : 1
+      print(io, json, { healthy, findings }, text)
+      if (!healthy) throw new CommandExit(1)
     })
 }

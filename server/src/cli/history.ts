@@ -14,6 +14,7 @@ import {
   openClickHouse,
 } from '../platform/clickhouse/index.ts'
 import { createLog } from '../platform/log.ts'
+import type { CommandIo } from './io.ts'
 import { type CliSession, print, withSession } from './session.ts'
 
 function explain(error: unknown): unknown {
@@ -66,8 +67,8 @@ export async function migrateHistoryServer({
   return result.map((name) => `clickhouse/${name}`)
 }
 
-async function adopt({ json }: { json?: boolean }): Promise<void> {
-  await withSession(async ({ config, postgres }) => {
+async function adopt({ json }: { json?: boolean }, io: CommandIo): Promise<void> {
+  await withSession(io, async ({ config, postgres }) => {
     const { clickhouse, result } = await openAndPrepareStore({ config }, async (store) => {
       await migrateClickHouse(store, createLog('silent'))
       return adoptHistoryStore(postgres, store)
@@ -84,11 +85,11 @@ async function adopt({ json }: { json?: boolean }): Promise<void> {
       before === store_id
         ? `This database already uses the history store in ${where} (${store_id}).`
         : `This database now uses the history store in ${where} (${store_id}). History in the previous store is not copied.`
-    print(json, { store_id, previous_store_id: before }, text)
+    print(io, json, { store_id, previous_store_id: before }, text)
   })
 }
 
-export function addHistoryCommands(program: Command): void {
+export function addHistoryCommands(program: Command, io: CommandIo): void {
   const history = program.command('history').description('Manage the store of events and check results (ClickHouse)')
   history
     .command('adopt')
@@ -96,5 +97,5 @@ export function addHistoryCommands(program: Command): void {
       'Switch this database to the configured history store (SITEWATCH_DATA_DIR or CLICKHOUSE_URL). Stop all processes first',
     )
     .option('--json', 'print one line of JSON')
-    .action(adopt)
+    .action((options: { json?: boolean }) => adopt(options, io))
 }

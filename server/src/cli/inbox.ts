@@ -7,6 +7,7 @@ import {
   retryRefusedUnscoped,
 } from '../platform/inbox/index.ts'
 import type { RoleTx } from '../platform/postgres/index.ts'
+import type { CommandIo } from './io.ts'
 import { print, withSession } from './session.ts'
 
 const MAX_LISTED = 1000
@@ -15,11 +16,11 @@ function describeBatch({ id, kind, row_count, raw_bytes, error, refused_at }: Re
   return `${id}  ${kind}  ${row_count} rows  ${raw_bytes} bytes  ${refused_at}  ${error.split('\n', 1)[0]}`
 }
 
-async function list({ json }: { json?: boolean }): Promise<void> {
-  const batches = await withSession(({ postgres }) =>
+async function list({ json }: { json?: boolean }, io: CommandIo): Promise<void> {
+  const batches = await withSession(io, ({ postgres }) =>
     postgres.asRole('worker', (tx) => listRefusedUnscoped(tx, MAX_LISTED)),
   )
-  print(json, { batches }, batches.map(describeBatch).join('\n') || 'No failed batches.')
+  print(io, json, { batches }, batches.map(describeBatch).join('\n') || 'No failed batches.')
 }
 
 /** Null: all of them. */
@@ -34,9 +35,14 @@ function readIds(ids: readonly string[], all: boolean | undefined): number[] | n
 
 type Change = (tx: RoleTx<'worker'>, ids: readonly number[] | null) => Promise<number>
 
-async function changeBatches(change: Change, ids: readonly string[], all: boolean | undefined): Promise<number> {
+async function changeBatches(
+  io: CommandIo,
+  change: Change,
+  ids: readonly string[],
+  all: boolean | undefined,
+): Promise<number> {
   const selected = readIds(ids, all)
-  const changed = await withSession(({ postgres }) => postgres.asRole('worker', (tx) => change(tx, selected)))
+  const changed = await withSession(io, ({ postgres }) => postgres.asRole('worker', (tx) => change(tx, selected)))
   if (changed === 0 && selected !== null) throw new ConfigError('No failed batch has these ids.')
   return changed
 }
@@ -46,7 +52,7 @@ interface ChangeFlags {
   json?: boolean
 }
 
-export function addInboxCommands(program: Command): void {
+export function addInboxCommands(program: Command, io: CommandIo): void {
   const inbox = program
     .command('inbox')
     .description('Manage batches of events and check results that could not be loaded into ClickHouse')
@@ -54,15 +60,15 @@ export function addInboxCommands(program: Command): void {
     .command('list')
     .description('List failed batches and their errors')
     .option('--json', 'print one line of JSON')
-    .action(list)
+    .action((options: { json?: boolean }) => list(options, io))
   inbox
     .command('retry [ids...]')
     .description('Retry failed batches')
     .option('--all', 'all failed batches')
     .option('--json', 'print one line of JSON')
     .action(async (ids: string[], { all, json }: ChangeFlags) => {
-      const retried = await changeBatches(retryRefusedUnscoped, ids, all)
-      print(json, { retried }, `${retried} batches will be retried.`)
+      const retried = await changeBatches(io, retryRefusedUnscoped, ids, all)
+      print(io, json, { retried }, `${retried} batches will be retried.`)
     })
   inbox
     .command('discard [ids...]')
@@ -70,7 +76,7 @@ export function addInboxCommands(program: Command): void {
     .option('--all', 'all failed batches')
     .option('--json', 'print one line of JSON')
     .action(async (ids: string[], { all, json }: ChangeFlags) => {
-      const discarded = await changeBatches(discardRefusedUnscoped, ids, all)
-      print(json, { discarded }, `Deleted ${discarded} batches.`)
+      const discarded = await changeBatches(io, discardRefusedUnscoped, ids, all)
+      print(io, json, { discarded }, `Deleted ${discarded} batches.`)
     })
 }

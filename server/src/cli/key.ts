@@ -4,6 +4,7 @@ import { findAccountUnscoped, operatorOf } from '../identity/accounts/index.ts'
 import { ConfigError } from '../config.ts'
 import { insertAuditEntry } from '../http/audit.ts'
 import { insertKey } from '../identity/keys/index.ts'
+import type { CommandIo } from './io.ts'
 import { print, withSession } from './session.ts'
 
 interface CreateOptions {
@@ -22,7 +23,7 @@ function readScopes(text: string): Scope[] {
   return names as Scope[]
 }
 
-export function addKeyCommands(program: Command): void {
+export function addKeyCommands(program: Command, io: CommandIo): void {
   const key = program.command('key').description('API keys')
   key
     .command('create')
@@ -35,7 +36,7 @@ export function addKeyCommands(program: Command): void {
       const scopes = readScopes(options.scopes)
       if (options.name.trim() === '' || options.name.length > 100)
         throw new ConfigError('--name must have 1 to 100 characters.')
-      const record = await withSession(async ({ config, postgres }) => {
+      const record = await withSession(io, async ({ config, postgres }) => {
         const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { email: options.email }))
         if (!account)
           throw new ConfigError(`No account has the address ${options.email}. Create it with "sitewatch user create".`)
@@ -49,6 +50,8 @@ export function addKeyCommands(program: Command): void {
           scopes: new Set(SCOPES),
           is_administrator: false,
           expires_at: null,
+          lacks_two_factor: false,
+          allowed_addresses: [],
         } as const
         const quota = config.SITEWATCH_MAX_KEYS_PER_USER
         return postgres.asUser({ user_id: account.id, team_id: account.id, system: true }, async (tx) => {
@@ -65,6 +68,7 @@ export function addKeyCommands(program: Command): void {
         })
       })
       print(
+        io,
         options.json,
         { key: record.key },
         `${record.key}\nSave it now: it is not shown again. Scopes: ${record.scopes.join(', ')}.`,

@@ -4,11 +4,12 @@ import { createTerminalLog } from '../platform/log.ts'
 import { connectPostgres } from '../platform/postgres/index.ts'
 import { prepareDatabase } from '../platform/postgres/provision.ts'
 import { migrateHistoryServer } from './history.ts'
+import type { CommandIo } from './io.ts'
 import { print } from './session.ts'
 
-async function migrateAll(): Promise<string[]> {
-  const config = readConfig(process.env)
-  const { migrated, servingUrl } = await prepareDatabase(config, createTerminalLog(), true)
+async function migrateAll(io: CommandIo): Promise<string[]> {
+  const config = readConfig(io.env)
+  const { migrated, servingUrl } = await prepareDatabase(config, createTerminalLog(io.stderr), true)
   const postgres = connectPostgres({ connectionString: servingUrl, size: 1, onError: () => undefined })
   try {
     return [...migrated, ...(await migrateHistoryServer({ config, postgres }))]
@@ -17,7 +18,7 @@ async function migrateAll(): Promise<string[]> {
   }
 }
 
-export function addMigrateCommand(program: Command): void {
+export function addMigrateCommand(program: Command, io: CommandIo): void {
   program
     .command('migrate')
     .description(
@@ -25,8 +26,8 @@ export function addMigrateCommand(program: Command): void {
     )
     .option('--json', 'print one line of JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const migrated = await migrateAll()
+      const migrated = await migrateAll(io)
       const text = migrated.length === 0 ? 'The schema is up to date.' : `Applied: ${migrated.join(', ')}`
-      print(json, { migrated }, text)
+      print(io, json, { migrated }, text)
     })
 }

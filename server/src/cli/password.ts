@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import type { Command } from 'commander'
 import { ConfigError } from '../config.ts'
+import { CommandExit, type CommandIo } from './io.ts'
 
 export interface PasswordFlags {
   password?: string
@@ -15,32 +16,37 @@ export const addPasswordOptions = (command: Command): Command =>
     .option('--password-stdin', 'read the password from standard input')
     .addHelpText('after', '\nWithout either option, the command prompts for the password.')
 
-async function readStdin(): Promise<string> {
+async function readStdin({ stdin }: CommandIo): Promise<string> {
   const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  for await (const chunk of stdin) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
     .toString('utf8')
     .replace(/\r?\n$/, '')
 }
 
 /** Prompts on standard error, so that standard output holds only the result; what is typed is not echoed. */
-async function promptAtTerminal(): Promise<string> {
+async function promptAtTerminal({ stdin, stderr }: CommandIo): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })
-  terminal.once('SIGINT', () => process.exit(130))
-  process.stderr.write('Password (at least 10 characters, not shown): ')
-  const [line] = (await once(terminal, 'line')) as [string]
-  terminal.close()
-  process.stderr.write('\n')
-  return line
+  const terminal = createInterface({ input: stdin, output: nowhere, terminal: true })
+  const interrupted = once(terminal, 'SIGINT').then(() => {
+    throw new CommandExit(130)
+  })
+  stderr.write('Password (at least 10 characters, not shown): ')
+  try {
+    const [line] = (await Promise.race([once(terminal, 'line'), interrupted])) as [string]
+    stderr.write('\n')
+    return line
+  } finally {
+    terminal.close()
+  }
 }
 
-export async function readPassword({ password, passwordStdin }: PasswordFlags): Promise<string> {
-  const atTerminal = process.stdin.isTTY && password === undefined
+export async function readPassword({ password, passwordStdin }: PasswordFlags, io: CommandIo): Promise<string> {
+  const atTerminal = io.stdin.isTTY && password === undefined
   if (!atTerminal && (password === undefined) === (passwordStdin !== true)) {
     throw new ConfigError('Pass the password with --password-stdin or --password.')
   }
-  const given = atTerminal ? await promptAtTerminal() : (password ?? (await readStdin()))
+  const given = atTerminal ? await promptAtTerminal(io) : (password ?? (await readStdin(io)))
   if (given.length < 10 || given.length > 200) throw new ConfigError('The password must have 10 to 200 characters.')
   return given
 }

@@ -3,6 +3,7 @@ import { BackupReader, restoreBackup, verifyBackup } from '../backup/index.ts'
 import { readConfig } from '../config.ts'
 import { createTerminalLog } from '../platform/log.ts'
 import { explainBackupFailure, readPassphrase } from './backup.ts'
+import type { CommandIo } from './io.ts'
 import { print } from './session.ts'
 
 interface RestoreFlags {
@@ -11,21 +12,22 @@ interface RestoreFlags {
   json?: boolean
 }
 
-async function runRestore({ from, passphraseFile, json }: RestoreFlags): Promise<void> {
-  const config = readConfig(process.env)
+async function runRestore({ from, passphraseFile, json }: RestoreFlags, io: CommandIo): Promise<void> {
+  const config = readConfig(io.env)
   const reader = await BackupReader.open(from, readPassphrase(passphraseFile, config))
   // Verified before anything is changed.
   await verifyBackup(reader, { countHistory: false })
-  const restored = await restoreBackup(config, createTerminalLog(), reader)
+  const restored = await restoreBackup(config, createTerminalLog(io.stderr), reader)
   const seconds = (restored.duration_ms / 1000).toFixed(1)
   print(
+    io,
     json,
     restored,
     `Restored the backup of ${restored.point}: ${restored.rows} rows in ${seconds} s. Start the service now.`,
   )
 }
 
-export function addRestoreCommand(program: Command): void {
+export function addRestoreCommand(program: Command, io: CommandIo): void {
   program
     .command('restore')
     .description('Restore a backup into an empty database and an empty history store. Stop the service first')
@@ -35,5 +37,5 @@ export function addRestoreCommand(program: Command): void {
       'file with the passphrase of an encrypted backup (default: SITEWATCH_BACKUP_PASSPHRASE)',
     )
     .option('--json', 'print one line of JSON')
-    .action((flags: RestoreFlags) => runRestore(flags).catch(explainBackupFailure))
+    .action((flags: RestoreFlags) => runRestore(flags, io).catch(explainBackupFailure))
 }

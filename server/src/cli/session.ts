@@ -3,6 +3,7 @@ import { type Config, readConfig } from '../config.ts'
 import { createTerminalLog } from '../platform/log.ts'
 import { connectPostgres, type Postgres } from '../platform/postgres/index.ts'
 import { prepareDatabase } from '../platform/postgres/provision.ts'
+import type { CommandIo } from './io.ts'
 
 export interface CliSession {
   config: Config
@@ -11,9 +12,9 @@ export interface CliSession {
 }
 
 /** Opens the database for one command, migrating it first as the service would, and closes it again. */
-export async function withSession<T>(fn: (session: CliSession) => Promise<T>): Promise<T> {
-  const config = readConfig(process.env)
-  const { servingUrl } = await prepareDatabase(config, createTerminalLog())
+export async function withSession<T>(io: CommandIo, fn: (session: CliSession) => Promise<T>): Promise<T> {
+  const config = readConfig(io.env)
+  const { servingUrl } = await prepareDatabase(config, createTerminalLog(io.stderr))
   const postgres = connectPostgres({ connectionString: servingUrl, size: 1, onError: () => undefined })
   try {
     const vault = createVault(config)
@@ -25,6 +26,6 @@ export async function withSession<T>(fn: (session: CliSession) => Promise<T>): P
 }
 
 /** With --json exactly one line on standard output; otherwise readable text. */
-export function print(json: boolean | undefined, value: object, text: string): void {
-  process.stdout.write(`${json ? JSON.stringify(value) : text}\n`)
+export function print(io: CommandIo, json: boolean | undefined, value: object, text: string): void {
+  io.stdout.write(`${json ? JSON.stringify(value) : text}\n`)
 }

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
+import type { CommandIo } from './io.ts'
 import { watchShellOfNpx } from './npx.ts'
 
-export function addStartCommand(program: Command): void {
+export function addStartCommand(program: Command, { env }: CommandIo): void {
   program
     .command('start')
     .description(
@@ -13,6 +14,6 @@ export function addStartCommand(program: Command): void {
       const launcherGone = watchShellOfNpx()
       // Imported only here: it loads every feature, and the other commands start faster without.
       const service = await import('../program.ts')
-      await service.main(roles, launcherGone)
+      await service.main(roles, { env, launcherGone })
     })
 }

@@ -14,6 +14,7 @@ import {
   stopTwoFactor,
 } from '../identity/accounts/index.ts'
 import { ConfigError } from '../config.ts'
+import type { CommandIo } from './io.ts'
 import { addPasswordOptions, type PasswordFlags, readPassword } from './password.ts'
 import { print, withSession } from './session.ts'
 
@@ -23,11 +24,11 @@ interface CreateOptions extends PasswordFlags {
   json?: boolean
 }
 
-async function createUser(options: CreateOptions): Promise<void> {
+async function createUser(options: CreateOptions, io: CommandIo): Promise<void> {
   const email = Email.safeParse(options.email)
   if (!email.success) throw new ConfigError('--email must be an e-mail address.')
-  const password_hash = await hashPassword(await readPassword(options))
-  const record = await withSession(({ postgres, vault }) =>
+  const password_hash = await hashPassword(await readPassword(options, io))
+  const record = await withSession(io, ({ postgres, vault }) =>
     postgres.asRole('auth', async (tx) => {
       const is_administrator = (await countUsersUnscoped(tx)) === 0 || options.administrator === true
       const user = { email: email.data, password_hash, is_administrator, is_verified: true }
@@ -38,6 +39,7 @@ async function createUser(options: CreateOptions): Promise<void> {
     }),
   )
   print(
+    io,
     options.json,
     record,
     `Created ${record.is_administrator ? 'administrator' : 'user'} ${record.email} (id ${record.id}).`,
@@ -50,9 +52,9 @@ interface PasswordOptions extends PasswordFlags {
   json?: boolean
 }
 
-async function setPassword(options: PasswordOptions): Promise<void> {
-  const password_hash = await hashPassword(await readPassword(options))
-  const { email, id } = await withSession(({ postgres }) =>
+async function setPassword(options: PasswordOptions, io: CommandIo): Promise<void> {
+  const password_hash = await hashPassword(await readPassword(options, io))
+  const { email, id } = await withSession(io, ({ postgres }) =>
     postgres.asRole('auth', async (tx) => {
       const account = await findAccountUnscoped(tx, { email: options.email })
       if (!account)
@@ -64,11 +66,11 @@ async function setPassword(options: PasswordOptions): Promise<void> {
       return account
     }),
   )
-  print(options.json, { object: 'user', id, email }, `${email} has a new password; all sessions were signed out.`)
+  print(io, options.json, { object: 'user', id, email }, `${email} has a new password; all sessions were signed out.`)
 }
 
-async function printSignInLink({ email, json }: { email: string; json?: boolean }): Promise<void> {
-  const url = await withSession(({ config, postgres }) =>
+async function printSignInLink({ email, json }: { email: string; json?: boolean }, io: CommandIo): Promise<void> {
+  const url = await withSession(io, ({ config, postgres }) =>
     postgres.asRole('auth', async (tx) => {
       const account = await findAccountUnscoped(tx, { email })
       if (!account)
@@ -80,7 +82,7 @@ async function printSignInLink({ email, json }: { email: string; json?: boolean 
       return makeSignInLink(tx, config, account.id)
     }),
   )
-  print(json, { url }, `${url}\nThe link signs in to ${email}, once, within ${SIGN_IN_LINK_MINUTES} minutes.`)
+  print(io, json, { url }, `${url}\nThe link signs in to ${email}, once, within ${SIGN_IN_LINK_MINUTES} minutes.`)
 }
 
 const PAGE_SIZE = 500
@@ -90,8 +92,8 @@ function describeUser({ id, email, is_administrator, is_suspended, two_factor_en
   return [id, email, ...notes.filter((note) => note !== false)].join('  ')
 }
 
-async function listUsers({ search, json }: { search?: string; json?: boolean }): Promise<void> {
-  const users = await withSession(async ({ postgres }) => {
+async function listUsers({ search, json }: { search?: string; json?: boolean }, io: CommandIo): Promise<void> {
+  const users = await withSession(io, async ({ postgres }) => {
     const all: AdministeredUser[] = []
     for (let page = 1, total = 1; all.length < total; page++) {
       const found = await postgres.asRole('admin', (tx) => listUsersUnscoped(tx, { page, pageSize: PAGE_SIZE, search }))
@@ -101,10 +103,15 @@ async function listUsers({ search, json }: { search?: string; json?: boolean }):
     }
     return all
   })
-  print(json, { users }, users.map(describeUser).join('\n') || 'No accounts. Create one with "sitewatch user create".')
+  print(
+    io,
+    json,
+    { users },
+    users.map(describeUser).join('\n') || 'No accounts. Create one with "sitewatch user create".',
+  )
 }
 
-export function addUserCommands(program: Command): void {
+export function addUserCommands(program: Command, io: CommandIo): void {
   const user = program.command('user').description('Manage accounts')
   addPasswordOptions(
     user
@@ -114,7 +121,7 @@ export function addUserCommands(program: Command): void {
   )
     .option('--administrator', 'make the account an administrator')
     .option('--json', 'print one line of JSON')
-    .action(createUser)
+    .action((options: CreateOptions) => createUser(options, io))
   addPasswordOptions(
     user
       .command('password')
@@ -123,17 +130,17 @@ export function addUserCommands(program: Command): void {
   )
     .option('--remove-two-factor', 'also disable two-factor authentication')
     .option('--json', 'print one line of JSON')
-    .action(setPassword)
+    .action((options: PasswordOptions) => setPassword(options, io))
   user
     .command('sign-in-link')
     .description('Print a link that signs in to an account once, also where only single sign-on is allowed')
     .requiredOption('--email <address>', 'e-mail address of the account')
     .option('--json', 'print one line of JSON')
-    .action(printSignInLink)
+    .action((options: { email: string; json?: boolean }) => printSignInLink(options, io))
   user
     .command('list')
     .description('List accounts')
     .option('--search <text>', 'part of the e-mail address')
     .option('--json', 'print one line of JSON')
-    .action(listUsers)
+    .action((options: { search?: string; json?: boolean }) => listUsers(options, io))
 }

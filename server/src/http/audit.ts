@@ -134,7 +134,11 @@ function listChanges({ route, body, before }: Operation, after: Fields): FieldCh
 const compare = (fields: readonly string[], before: Fields, after: Fields): FieldChange[] =>
   fields
     .filter((field) => !isDeepStrictEqual(before[field] ?? null, after[field] ?? null))
-    .map((field) => ({ field, before: shorten(before[field]), after: shorten(after[field]) }))
+    .map((field) => ({ field, before: loggedValue(before, field), after: loggedValue(after, field) }))
+
+/** The `url` of a heartbeat is the secret that lets its job send pings, and the log is also for people who may not change monitors. */
+const loggedValue = (record: Fields, field: string): unknown =>
+  typeof record[field] === 'string' && record[field] === record['ping_url'] ? HIDDEN : shorten(record[field])
 
 /** Changes with hidden values: a password, which no record shows, and a secret whose mask is the same as before. */
 function listHiddenChanges(

@@ -15,6 +15,10 @@ export interface Actor {
   scopes: ReadonlySet<Scope>
   is_administrator: boolean
   expires_at: Date | null
+  /** Whether the team requires two-factor authentication that this user has not enabled. Never for a key. */
+  lacks_two_factor: boolean
+  /** Where a key can be used from; empty: anywhere. */
+  allowed_addresses: readonly string[]
 }
 
 export interface Credential {

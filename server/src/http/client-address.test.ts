@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAddressReader, networkOf } from './client-address.ts'
+import { createAddressReader, networkOf, siteOf } from './client-address.ts'
 
 describe("the client's address", () => {
   const direct = createAddressReader([])
@@ -47,5 +47,14 @@ describe('the network that rate limits count by', () => {
     ['not an address', 'not an address'],
   ])('of %s is %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
+  })
+
+  it.each([
+    ['192.0.2.1', null],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:db8:1:ffff::1', '2001:db8:1::/48'],
+    ['not an address', null],
+  ])('and the site of %s is %s', (address, site) => {
+    expect(siteOf(address)).toBe(site)
   })
 })

@@ -7,18 +7,24 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
 
 export const isAddress = (text: string): boolean => ipaddr.isValid(text)
 
-const IPV6_NETWORK_BITS = 64
+const maskIpv6 = (address: string, bits: 48 | 64): string => {
+  const { parts } = ipaddr.IPv6.parse(address)
+  const masked = new ipaddr.IPv6(parts.map((part, n) => (n < bits / 16 ? part : 0)))
+  return `${masked.toString()}/${bits}`
+}
+
+const isIpv6 = (address: string): boolean => address.includes(':') && ipaddr.IPv6.isValid(address)
 
 /**
  * The key that rate limits count an address by: the IPv4 address itself, or the /64 of an IPv6 address, because a client with one IPv6
  * address usually has all 2^64 of that network.
  */
 export function networkOf(address: string): string {
-  if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return address
-  const { parts } = ipaddr.IPv6.parse(address)
-  const masked = new ipaddr.IPv6([...parts.slice(0, IPV6_NETWORK_BITS / 16), 0, 0, 0, 0])
-  return `${masked.toString()}/${IPV6_NETWORK_BITS}`
+  return isIpv6(address) ? maskIpv6(address, 64) : address
 }
+
+/** The /48 of an IPv6 address, which one customer can have with its 65,536 networks; null for IPv4. */
+export const siteOf = (address: string): string | null => (isIpv6(address) ? maskIpv6(address, 48) : null)
 
 /** The client of a request. */
 export const readClient = (

@@ -6,6 +6,7 @@ import { GateFull } from '../platform/gate.ts'
 import type { Log } from '../platform/log.ts'
 import type { OutageLog } from '../platform/outage-log.ts'
 import { EntryRefused, isTransient, isConnectionError, NotAMember, RoleChanged } from '../platform/postgres/index.ts'
+import { historyUnavailable } from './history-unavailable.ts'
 import { notFound, problem, problemBody, ProblemError } from './problem.ts'
 import { PROBLEM_PAGE_HEADERS, renderProblem, wantsPage } from './problem-page.ts'
 import { makeRequestId } from './request-id.ts'
@@ -47,6 +48,7 @@ export function toProblem(error: unknown, route?: Route, body_limit = BODY_LIMIT
       headers: { 'retry-after': '2' },
     })
   }
+  if (error instanceof ClickHouseUnavailable) return historyUnavailable(error)
   if (error instanceof NotAMember) return toProblem(notFound(), route)
   if (error instanceof RoleChanged) {
     return problem('unavailable', {

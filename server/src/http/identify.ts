@@ -1,6 +1,7 @@
 import type { Route } from '@sitewatch/contract'
 import { type Actor, type Authenticator, type Credential, readCredential } from './auth.ts'
 import { type Call, textOf } from './call.ts'
+import { isInRanges, parseRange } from '../platform/egress/address.ts'
 import { networkOf } from './client-address.ts'
 import { invalid, notFound, problem } from './problem.ts'
 import { type Buckets, consumeAll } from './rate-limit.ts'
@@ -79,11 +80,31 @@ export async function identifyKey(parts: IdentifyParts, call: Call, fresh: boole
   return { actor, credential }
 }
 
+async function lookUpActor(
+  parts: IdentifyParts,
+  call: Call,
+  credential: Credential,
+  fresh: boolean,
+): Promise<Actor | null> {
+  const actor = await lookUpCounted(parts, call, credential, fresh)
+  if (actor) refuseOtherAddresses(actor, call.caller.address)
+  return actor
+}
+
+/** What is not a range matches nothing, so that a key with ranges that cannot be read works nowhere rather than everywhere. */
+function refuseOtherAddresses({ allowed_addresses }: Actor, address: string): void {
+  if (allowed_addresses.length === 0) return
+  const ranges = allowed_addresses.flatMap((text) => parseRange(text) ?? [])
+  if (!isInRanges(ranges, address)) {
+    throw problem('address_not_allowed', { detail: `This API key cannot be used from ${address}.` })
+  }
+}
+
 /**
  * A look-up costs a query, so it is rate-limited before it is made, and refunded when the credential is valid. A credential that
  * was valid before is not counted, so that guesses from the same address do not lock out valid callers.
  */
-async function lookUpActor(
+async function lookUpCounted(
   { authenticator, buckets }: IdentifyParts,
   call: Call,
   credential: Credential,

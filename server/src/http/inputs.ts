@@ -1,41 +1,16 @@
 import type { Route } from '@sitewatch/contract'
 import { z } from 'zod'
 import { type Call, hasBody, mediaTypeOf, textOf } from './call.ts'
-import { decodeText, refuseRepeated } from './form.ts'
+import { decodeText } from './form.ts'
 import { invalid, notFound, problem } from './problem.ts'
-import { findRepeatedNames } from './repeated-names.ts'
+import { decodeUtf8, readJson } from './read-json.ts'
 import type { Context } from './serve.ts'
 import { validate } from './validate.ts'
+import { validateLarge } from './validate-large.ts'
 
 const EMPTY = z.strictObject({})
 
-function decodeUtf8(body: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
-  } catch (cause) {
-    throw problem('malformed_body', { detail: 'The body is not UTF-8 text.', cause })
-  }
-}
-
-function parseJson(body: Buffer): unknown {
-  const source = decodeUtf8(body)
-  if (source.trim() === '') return {}
-  const parsed = readJson(source)
-  refuseRepeated(findRepeatedNames(source))
-  return parsed
-}
-
-function readJson(source: string): unknown {
-  try {
-    return JSON.parse(source)
-  } catch (cause) {
-    // The position of the error, but not the engine's message: it quotes the body, which may hold a secret.
-    const at = /line \d+ column \d+/.exec((cause as Error).message)?.[0]
-    throw problem('malformed_body', { detail: `The body is not valid JSON${at ? ` (${at})` : ''}.`, cause })
-  }
-}
-
-function readBody(route: Route, call: Call): unknown {
+async function readBody(route: Route, call: Call): Promise<unknown> {
   if (!hasBody(call) || call.body === undefined) return {}
   const encoding = textOf(call.headers['content-encoding'])?.trim().toLowerCase() ?? ''
   if (encoding !== '' && encoding !== 'identity') {
@@ -45,7 +20,7 @@ function readBody(route: Route, call: Call): unknown {
     })
   }
   const mediaType = mediaTypeOf(call)
-  if (mediaType === 'application/json') return parseJson(call.body)
+  if (mediaType === 'application/json') return readJson(call.body)
   if (route.form && route.body && mediaType === 'application/x-www-form-urlencoded') {
     return decodeText(route.body, decodeUtf8(call.body))
   }
@@ -55,11 +30,11 @@ function readBody(route: Route, call: Call): unknown {
 }
 
 /** From the body, or from the query for clients whose proxies drop a body. Both may be sent if they agree. */
-function readBodyOrQuery(route: Route, call: Call): {} {
+async function readBodyOrQuery(route: Route, call: Call): Promise<{}> {
   const schema = route.body instanceof z.ZodObject ? route.body : EMPTY
   const fromQuery = validate(schema.partial(), decodeText(schema, call.search), { unknown: 'unknown_parameter' })
   if (!hasBody(call)) return validate(schema, fromQuery, { unknown: 'unknown_parameter' })
-  const sent = readBody(route, call)
+  const sent = await readBody(route, call)
   const merged = typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? { ...fromQuery, ...sent } : sent
   const body: Record<string, unknown> = validate(schema, merged, { unknown: 'unknown_field' })
   const conflicting = Object.keys(fromQuery).find((name) => body[name] !== (fromQuery as Record<string, unknown>)[name])
@@ -69,17 +44,23 @@ function readBodyOrQuery(route: Route, call: Call): {} {
   return body
 }
 
-export function readInputs(route: Route, call: Call): Pick<Context<Route>, 'params' | 'query' | 'body'> {
+export async function readInputs(route: Route, call: Call): Promise<Pick<Context<Route>, 'params' | 'query' | 'body'>> {
   const params: Record<string, number> = {}
   for (const [name, value] of Object.entries(call.params)) {
     if (!/^[1-9]\d{0,14}$/.test(value)) throw notFound()
     params[name] = Number(value)
   }
-  if (route.bodyFromQuery) return { params, query: {}, body: readBodyOrQuery(route, call) }
+  if (route.bodyFromQuery) return { params, query: {}, body: await readBodyOrQuery(route, call) }
   const query = !route.query && call.search === '' ? {} : readQuery(route, call)
   if (route.method === 'GET') return { params, query, body: {} }
   const rules = { unknown: 'unknown_field', readOnly: route.readOnly ?? [] } as const
-  return { params, query, body: validate(route.body ?? EMPTY, readBody(route, call), rules) as {} }
+  const body = await readBody(route, call)
+  const schema = route.body ?? EMPTY
+  return {
+    params,
+    query,
+    body: (await validateLarge(schema, body, { ...rules, length: call.body?.length ?? 0 })) as {},
+  }
 }
 
 function readQuery({ query }: Route, { search }: Call): {} {

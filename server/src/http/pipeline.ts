@@ -115,6 +115,12 @@ async function readBefore(
   return record
 }
 
+const refuseWithoutTwoFactor = (): never => {
+  throw problem('team_requires_two_factor', {
+    detail: 'This team requires two-factor authentication. Enable it under Settings → Security.',
+  })
+}
+
 /** A cached role that is not enough may have been raised since: RoleChanged makes the caller look it up. */
 function checkCurrentRole(
   route: Route,
@@ -122,6 +128,7 @@ function checkCurrentRole(
   { inputs, fresh }: { inputs: { params: object; body: object }; fresh: boolean },
 ): void {
   try {
+    if (route.role !== null && actor.lacks_two_factor) refuseWithoutTwoFactor()
     checkRole(route, actor, inputs)
   } catch (error) {
     throw fresh ? error : new RoleChanged('perhaps', { cause: error })
@@ -163,7 +170,7 @@ async function answerOnce(parts: PipelineParts, served: Served, sent: Call, fres
   const byCookie = credential?.kind === 'session'
   if (writes && (byCookie || route.scope === 'anonymous')) checkCrossSite(parts, call, byCookie)
   if (identified) checkScope(route, identified.actor)
-  const inputs = readInputs(route, call)
+  const inputs = await readInputs(route, call)
   if (identified) checkCurrentRole(route, identified.actor, { inputs, fresh })
   await consumeRouteLimit(parts, route, call, inputs, identified?.actor)
   const called = { route, base_url: call.caller.base_url, path: call.path, search: sent.search, query: inputs.query }

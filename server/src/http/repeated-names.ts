@@ -1,3 +1,5 @@
+import { runAtOnce } from '../platform/slices.ts'
+
 /**
  * Limits of what is reported. A body of 128 KiB can repeat 13,000 names in an object that is nested 30,000 levels deep: all paths in full
  * took 10 s, or 900 MB.
@@ -13,11 +15,13 @@ interface Frame {
   expectsName: boolean
 }
 
-/** Where the string that begins at `start` ends, quote included. The text is valid JSON. */
-function endOfString(source: string, start: number): number {
-  let at = start + 1
-  while (source.charAt(at) !== '"') at += source.charAt(at) === '\\' ? 2 : 1
-  return at + 1
+/** The next quotation mark, or the end of the text, and whether a backslash escapes it. */
+export function findQuote(source: string, from: number): { at: number; isEscaped: boolean } {
+  const at = source.indexOf('"', from)
+  if (at < 0) return { at: source.length, isEscaped: false }
+  let before = at
+  while (before > from && source.charAt(before - 1) === '\\') before--
+  return { at, isEscaped: (at - before) % 2 === 1 }
 }
 
 /** The path of the current entry; of a long one, the start and the name itself. */
@@ -39,26 +43,38 @@ function takeName(frames: readonly Frame[], text: string, repeated: Set<string>)
   frame.names.set(name, isReported !== undefined)
 }
 
+const STEPS = 5000
+
 /**
  * Names that an object in this valid JSON text has more than once, as paths; the first hundred. JSON.parse silently keeps the last one, so
  * that two readers of one body may see different values. No recursion, because bodies can be nested deeply.
  */
-export function findRepeatedNames(source: string): ReadonlySet<string> {
+export function* scanRepeatedNames(source: string): Generator<undefined, ReadonlySet<string>> {
   const repeated = new Set<string>()
   const frames: Frame[] = []
-  for (let at = 0; at < source.length && repeated.size < MAX_REPORTED; at++) {
+  /** Where the current string begins. */
+  let start = -1
+  for (let at = 0, steps = 0; at < source.length && repeated.size < MAX_REPORTED; at++) {
+    if (++steps % STEPS === 0) yield
+    if (start >= 0) {
+      const quote = findQuote(source, at)
+      at = quote.at
+      if (quote.isEscaped) continue
+      takeName(frames, source.slice(start, at + 1), repeated)
+      start = -1
+      continue
+    }
     const character = source.charAt(at)
-    if (character === '"') {
-      const end = endOfString(source, at)
-      takeName(frames, source.slice(at, end), repeated)
-      at = end - 1
-    } else if (character === '{') frames.push({ names: new Map(), at: '', expectsName: true })
+    if (character === '"') start = at
+    else if (character === '{') frames.push({ names: new Map(), at: '', expectsName: true })
     else if (character === '[') frames.push({ names: null, at: 0, expectsName: false })
     else if (character === '}' || character === ']') frames.pop()
     else if (character === ',') nextEntry(frames.at(-1))
   }
   return repeated
 }
+
+export const findRepeatedNames = (source: string): ReadonlySet<string> => runAtOnce(scanRepeatedNames(source))
 
 function nextEntry(frame: Frame | undefined): void {
   if (!frame) return

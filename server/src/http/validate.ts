@@ -1,8 +1,9 @@
 import type { z } from 'zod'
+import { runAtOnce } from '../platform/slices.ts'
 import { isInteger } from './form.ts'
 import { type FieldError, problem } from './problem.ts'
 
-interface Rules {
+export interface Rules {
   /** The error code for an unknown name: a body has fields, a query has parameters. */
   unknown: 'unknown_field' | 'unknown_parameter'
   readOnly?: readonly string[]
@@ -85,7 +86,7 @@ function describe(issue: z.core.$ZodIssue, schema: z.ZodType): [code: string, me
 function toErrors(issue: z.core.$ZodIssue, schema: z.ZodType, rules: Rules): FieldError[] {
   const at = issue.path.map(String)
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((name) => {
+    return issue.keys.slice(0, MAX_COLLECTED).map((name) => {
       const field = [...at, name].join('.')
       return at.length === 0 && rules.readOnly?.includes(name)
         ? { field, code: 'read_only', message: `${field} cannot be set here.` }
@@ -99,22 +100,30 @@ function toErrors(issue: z.core.$ZodIssue, schema: z.ZodType, rules: Rules): Fie
 
 const isBadText = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
 
+const STEPS = 500
+
 /** Postgres can store neither NUL nor half a surrogate pair. No recursion, because bodies can be nested deeply. */
-function findBadText(input: unknown): string | undefined {
+export function* scanBadText(input: unknown): Generator<undefined, string | undefined> {
   const pending: [value: unknown, at: string][] = [[input, '']]
+  let steps = 0
   for (let next = pending.pop(); next; next = pending.pop()) {
     const [value, at] = next
     if (typeof value === 'string' && isBadText(value)) return at
     if (typeof value !== 'object' || value === null) continue
-    for (const [name, inner] of Object.entries(value)) {
+    for (const name of Object.keys(value)) {
+      if (++steps % STEPS === 0) yield
       if (isBadText(name)) return at || 'body'
-      pending.push([inner, at && at.length < 200 ? `${at}.${name}` : at || name])
+      const inner: unknown = (value as Record<string, unknown>)[name]
+      if (typeof inner === 'string' || (typeof inner === 'object' && inner !== null))
+        pending.push([inner, at && at.length < 200 ? `${at}.${name}` : at || name])
     }
   }
   return undefined
 }
 
 const MAX_ERRORS = 100
+/** How many are described to find them. A body can have 100,000 errors. */
+const MAX_COLLECTED = 1000
 
 /**
  * A huge number fails the limit of all integers and the field's own limit: the last one, the field's own, is reported. The length of a
@@ -126,14 +135,26 @@ function withoutRepeats(errors: readonly FieldError[]): FieldError[] {
   return [...new Map(kept.map((error) => [`${error.field}\n${error.code}`, error])).values()]
 }
 
-export function validate<S extends z.ZodType>(schema: S, input: unknown, rules: Rules): z.output<S> {
-  const parsed = schema.safeParse(input, { reportInput: true })
-  const bad = findBadText(input)
-  if (parsed.success && bad === undefined) return parsed.data
-  const found = parsed.success ? [] : parsed.error.issues.flatMap((issue) => toErrors(issue, schema, rules))
+/** Describes issues to the caller. `bad`: the field with text that cannot be stored. */
+export function refuseIssues(
+  issues: readonly z.core.$ZodIssue[],
+  { schema, rules, bad }: { schema: z.ZodType; rules: Rules; bad: string | undefined },
+): Error {
+  const found: FieldError[] = []
+  for (const issue of issues) {
+    if (found.length >= MAX_COLLECTED) break
+    found.push(...toErrors(issue, schema, rules))
+  }
   const errors = withoutRepeats(found).slice(0, MAX_ERRORS)
   if (bad !== undefined && errors.length === 0) {
     errors.push({ field: bad, code: 'invalid_value', message: `${bad} contains characters that cannot be stored.` })
   }
-  throw problem('validation_failed', { detail: errors.map((error) => error.message).join(' '), errors })
+  return problem('validation_failed', { detail: errors.map((error) => error.message).join(' '), errors })
+}
+
+export function validate<S extends z.ZodType>(schema: S, input: unknown, rules: Rules): z.output<S> {
+  const parsed = schema.safeParse(input, { reportInput: true })
+  const bad = runAtOnce(scanBadText(input))
+  if (parsed.success && bad === undefined) return parsed.data
+  throw refuseIssues(parsed.success ? [] : parsed.error.issues, { schema, rules, bad })
 }

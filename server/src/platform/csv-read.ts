@@ -4,8 +4,7 @@ export type CsvRecord = string[] | null
 const SEPARATORS = [',', ';', '\t'] as const
 
 /** Spreadsheets use the separator of their locale. It is the most frequent one in the first line. */
-function findSeparator(text: string): string {
-  const [first = ''] = text.split(/\r?\n/, 1)
+function findSeparator(first: string): string {
   const counts = SEPARATORS.map((each) => [each, first.split(each).length] as const)
   return counts.reduce((best, next) => (next[1] > best[1] ? next : best))[0]
 }
@@ -30,15 +29,18 @@ function splitLine(line: string, separator: string): CsvRecord {
   return cells
 }
 
+/** The lines that are not empty. */
+export const readLines = (text: string): string[] =>
+  text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+
 /**
  * Parses line by line, although RFC 4180 allows line breaks in quoted cells: so a quote that is never closed breaks one line and not
  * the rest of the file.
  */
-export function readCsv(text: string): CsvRecord[] {
-  const content = text.replace(/^\uFEFF/, '')
-  const separator = findSeparator(content)
-  return content
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== '')
-    .map((line) => splitLine(line, separator))
+export function splitLines(lines: readonly string[]): CsvRecord[] {
+  const separator = findSeparator(lines[0] ?? '')
+  return lines.map((line) => splitLine(line, separator))
 }

@@ -1,10 +1,12 @@
 /**
- * A spreadsheet evaluates a cell that starts like a formula: an apostrophe before it makes it text. Only strings get one; a negative
- * number stays a number.
+ * Where a spreadsheet would begin a formula, with or without quotes before it. Many also split at a semicolon or a tab, and some at a line
+ * break inside quotes.
  */
-export function writeCsvCell(value: string | number | null): string {
+const FORMULA = /^(?="*[=+\-@＝＋－＠\t\r\n])|(?<=[;\t\r\n])(?="*[=+\-@＝＋－＠])/g
+
+/** Text is quoted, and an apostrophe keeps each formula in it text. Only text gets one; a negative number stays a number. */
+export function writeCsvCell(value: string | number | boolean | null): string {
   if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  if (typeof value !== 'string') return String(value)
+  return `"${value.replaceAll(FORMULA, "'").replaceAll('"', '""')}"`
 }

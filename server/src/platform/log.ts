@@ -21,8 +21,8 @@ export const createBufferedLog = (level: string): Log =>
   pino(logOptions(level), pino.destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: 500 }))
 
 /** For a command: plain messages on standard error instead of JSON, so that a long wait is explained. */
-export const createTerminalLog = (): Log =>
+export const createTerminalLog = (stderr: { write(text: string): unknown }): Log =>
   pino(
     { level: 'warn', base: null },
-    { write: (line) => process.stderr.write(`${(JSON.parse(line) as { msg: string }).msg}\n`) },
+    { write: (line) => void stderr.write(`${(JSON.parse(line) as { msg: string }).msg}\n`) },
   )

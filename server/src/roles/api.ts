@@ -7,6 +7,7 @@ import {
   serveAccounts,
   serveAdministration,
   servePasskeys,
+  serveSignOut,
   setupCode,
   countUsersUnscoped,
   touchSessionsUnscoped,
@@ -15,9 +16,10 @@ import { getUnobservedSince, serveChecks } from '../monitoring/checks/index.ts'
 import { type Actor, createAuthenticator, type CredentialStore } from '../http/auth.ts'
 import { sessionCookie } from '../http/cookie.ts'
 import { mountPings, openPingReceiver, type PingReceiver, serveHeartbeats } from '../monitoring/heartbeats/index.ts'
-import { limitByNetwork } from '../http/limit-by-network.ts'
+import { limitByNetwork, limitSignInsByNetwork } from '../http/limit-by-network.ts'
 import { createBucket, createBuckets } from '../http/rate-limit.ts'
 import { createSharedBucket } from '../http/shared-bucket.ts'
+import { type SignInLimits, SITE_FACTOR } from '../http/sign-in-limit.ts'
 import type { Served } from '../http/serve.ts'
 import { type HttpParts, type HttpServer, mountRoutes } from '../http/server.ts'
 import { serveDeploys } from '../monitoring/deploys/index.ts'
@@ -83,6 +85,7 @@ function serveRecords(parts: Parts): Served[] {
   return [
     ...serveAccounts(parts),
     ...servePasskeys(parts),
+    ...serveSignOut(parts),
     ...serveIdentities(parts),
     ...serveAdministration(config),
     ...serveKeys(config),
@@ -191,6 +194,17 @@ function mountLinkedPages(server: HttpServer, linked: Parameters<typeof mountCon
   mountUptimeUnsubscribe(server, linked)
 }
 
+function createSignInLimits({ config, postgres }: Parts): SignInLimits {
+  const perMinute = config.SITEWATCH_RATE_SIGNIN_PER_MINUTE
+  return {
+    address: createSharedBucket(postgres, 'sign_in_address', perMinute, 60),
+    site: createSharedBucket(postgres, 'sign_in_site', perMinute * SITE_FACTOR, 60),
+    account: createSharedBucket(postgres, 'sign_in_account', perMinute, 60),
+    isKnownNetwork: (email, network) =>
+      postgres.asRole('auth', (tx) => isKnownNetworkUnscoped(tx, email, network), { readOnly: true }),
+  }
+}
+
 export async function startApi(parts: Parts, server: HttpServer, http: HttpParts): Promise<Running> {
   const { config, postgres, log } = parts
   const credentials = createCredentialStore(postgres, (error) =>
@@ -204,12 +218,7 @@ export async function startApi(parts: Parts, server: HttpServer, http: HttpParts
       keys_per_hour: config.SITEWATCH_RATE_KEYS_PER_HOUR,
       tests_per_hour: config.SITEWATCH_RATE_TESTS_PER_HOUR,
     }),
-    signIn: {
-      address: createSharedBucket(postgres, 'sign_in_address', config.SITEWATCH_RATE_SIGNIN_PER_MINUTE, 60),
-      account: createSharedBucket(postgres, 'sign_in_account', config.SITEWATCH_RATE_SIGNIN_PER_MINUTE, 60),
-      isKnownNetwork: (email: string, network: string) =>
-        postgres.asRole('auth', (tx) => isKnownNetworkUnscoped(tx, email, network), { readOnly: true }),
-    },
+    signIn: createSignInLimits(parts),
     cookie_name: sessionCookie(config.BASE_URL).name,
     origin: new URL(config.BASE_URL).origin,
   }
@@ -227,7 +236,7 @@ export async function startApi(parts: Parts, server: HttpServer, http: HttpParts
   const limitStrangers = limitByNetwork(http.readAddress, pipeline.buckets.anonymous)
   mountLinkedPages(server, { config, postgres, limit: limitStrangers, readAddress: http.readAddress })
   const { readAddress } = http
-  const limitSignIns = limitByNetwork(readAddress, pipeline.signIn.address)
+  const limitSignIns = limitSignInsByNetwork(readAddress, pipeline.signIn)
   mountSignInLink(server, { config, postgres, readAddress, limit: limitSignIns })
   mountSingleSignOn(server, { ...parts, readAddress, limit: limitStrangers, limitSignIns })
   const remote = serveRemoteProbers(parts, server, limitStrangers)

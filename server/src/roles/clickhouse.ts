@@ -2,6 +2,8 @@ import type { Config } from '../config.ts'
 import {
   checkHistoryStore,
   claimHistoryStore,
+  describeDamage,
+  listDamagedParts,
   type ClickHouse,
   ClickHouseUnavailable,
   ForeignHistoryStore,
@@ -11,6 +13,11 @@ import {
 import type { Deadlines } from '../platform/deadline.ts'
 import type { Log } from '../platform/log.ts'
 import type { Postgres } from '../platform/postgres/index.ts'
+
+export interface HistoryStore extends ClickHouse {
+  /** Found when it was opened: parts whose rows are missing from every answer. */
+  readonly damaged_parts: readonly string[]
+}
 
 /** How long after a failure to open the next use tries again. */
 const RETRY_MS = 2000
@@ -23,17 +30,25 @@ export interface HistoryParts {
   deadlines?: Deadlines
 }
 
+/** Nothing if the user of a managed server may not read them. */
+async function findDamage(clickhouse: ClickHouse, log: Log): Promise<string[]> {
+  const parts = await listDamagedParts(clickhouse).catch(() => [])
+  if (parts.length > 0) log.error({ parts }, `ClickHouse moved aside ${describeDamage(parts)}; run "sitewatch doctor"`)
+  return parts
+}
+
 /**
  * Opened and migrated at its first use, so that a process that neither reads nor loads history never starts the embedded engine, and
  * a store that cannot be opened (a server that is not up yet, a folder held by another process) affects only the history. Until then
  * every use gets ClickHouseUnavailable. A store that belongs to another database is never read or written: `onForeignStore` ends the
  * process.
  */
-export function openClickHouseLazily({ config, log, postgres, onForeignStore, deadlines }: HistoryParts): ClickHouse {
+export function openClickHouseLazily({ config, log, postgres, onForeignStore, deadlines }: HistoryParts): HistoryStore {
   let opened: Promise<ClickHouse> | undefined
   let current: ClickHouse | undefined
   let failed: { error: Error; at_ms: number } | undefined
   let closed = false
+  let damaged_parts: readonly string[] = []
 
   const openOnce = async (): Promise<ClickHouse> => {
     const clickhouse = current ?? (await openClickHouse(config, log, deadlines))
@@ -42,6 +57,7 @@ export function openClickHouseLazily({ config, log, postgres, onForeignStore, de
     // Only this process can open the embedded store, so only it can migrate it.
     if (config.SITEWATCH_MIGRATE || clickhouse.kind === 'embedded') await migrateClickHouse(clickhouse, log)
     await claimHistoryStore(postgres, clickhouse, config)
+    damaged_parts = await findDamage(clickhouse, log)
     return clickhouse
   }
   const use = async (): Promise<ClickHouse> => {
@@ -63,6 +79,9 @@ export function openClickHouseLazily({ config, log, postgres, onForeignStore, de
     kind: config.CLICKHOUSE_URL === undefined ? 'embedded' : 'server',
     get isAvailable() {
       return current?.isAvailable ?? failed === undefined
+    },
+    get damaged_parts() {
+      return damaged_parts
     },
     read: async (query, params) => (await use()).read(query, params),
     readInto: async (sql, values) => (await use()).readInto(sql, values),

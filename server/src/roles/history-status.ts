@@ -20,5 +20,9 @@ export function createHistoryStatus({ clickhouse }: Pick<Parts, 'clickhouse'>): 
   }
 }
 
-export const listDegradedBy = (isUp: () => Promise<boolean>) => async (): Promise<string[]> =>
-  (await isUp()) ? [] : ['clickhouse']
+export const listDegradedBy =
+  ({ clickhouse }: Pick<Parts, 'clickhouse'>, isUp: () => Promise<boolean>) =>
+  async (): Promise<string[]> => [
+    ...((await isUp()) ? [] : ['clickhouse']),
+    ...(clickhouse.damaged_parts.length > 0 ? ['history_damaged'] : []),
+  ]

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { z } from 'zod'
 import { defineQuery, integer64 } from '../platform/clickhouse/index.ts'
-import { Gauge } from '../platform/metrics.ts'
+import { Gauge, readForScrape } from '../platform/metrics.ts'
 import { sql } from '../platform/postgres/index.ts'
 import { VERSION } from '../version.ts'
 import type { Parts } from './parts.ts'
@@ -56,7 +56,7 @@ export function createHistoryMetrics(parts: Parts, isUp: () => Promise<boolean>)
     help: 'Free disk space of ClickHouse',
     registers,
     async collect(): Promise<void> {
-      const bytes = await readFreeBytes(parts).catch(() => undefined)
+      const bytes = await readForScrape(readFreeBytes(parts))
       if (bytes === undefined) free.reset()
       else free.set(bytes)
     },
@@ -66,15 +66,13 @@ export function createHistoryMetrics(parts: Parts, isUp: () => Promise<boolean>)
     help: 'Failed deliveries that can be retried',
     registers,
     async collect(): Promise<void> {
-      const row = await parts.postgres
-        .asRole(
+      const row = await readForScrape(
+        parts.postgres.asRole(
           'worker',
           (tx) => tx.one(sql<{ n: number }>`select count(*)::int as n from deliveries where status = 'failed'`),
-          {
-            readOnly: true,
-          },
-        )
-        .catch(() => undefined)
+          { readOnly: true },
+        ),
+      )
       if (row) failed.set(row.n)
     },
   })

@@ -1,10 +1,10 @@
 import { createPushKeys, type PushKeys } from '../alerting/notifications/index.ts'
 import { checkSecretUnscoped, createVault, rewrapDataKeysUnscoped, type Vault } from '../identity/accounts/index.ts'
 import type { Config } from '../config.ts'
-import type { ClickHouse, ForeignHistoryStore } from '../platform/clickhouse/index.ts'
+import type { ForeignHistoryStore } from '../platform/clickhouse/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { DEADLINES, type Deadlines } from '../platform/deadline.ts'
-import { createEgress, type Egress } from '../platform/egress/index.ts'
+import { createEgress, createPublicEgress, type Egress, type PublicEgress } from '../platform/egress/index.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createMailer, type Mailer } from '../platform/mail/mailer.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
@@ -14,19 +14,23 @@ import { createProgress, type Progress } from '../platform/progress.ts'
 import type { AppliedFunction } from '../platform/postgres/functions.ts'
 import { missingMigrations } from '../platform/postgres/migrate.ts'
 import { prepareDatabase } from '../platform/postgres/provision.ts'
-import { openClickHouseLazily } from './clickhouse.ts'
+import { type HistoryStore, openClickHouseLazily } from './clickhouse.ts'
 
 /** The resources that the roles share. Opened once for each process, closed in reverse order. */
 export interface Parts {
+  /** DATABASE_URL is that of the restricted login. */
   config: Config
+  /** The given DATABASE_URL, whose role reads every row; null if no backups are scheduled. */
+  backup_url: string | null
   log: Log
   metrics: Metrics
   postgres: Postgres
   vault: Vault
   mailer: Mailer | null
   egress: Egress
+  public_egress: PublicEgress
   push_keys: PushKeys
-  clickhouse: ClickHouse
+  clickhouse: HistoryStore
   clockSkew: ClockSkewWatch
   progress: Progress
 }
@@ -48,19 +52,28 @@ interface PartsOptions {
   onForeignStore?: (error: ForeignHistoryStore) => void
   deadlines?: Deadlines
   progress?: Progress
+  public_egress?: PublicEgress
 }
 
 export async function openParts(
-  config: Config,
-  log = createLog(config.SITEWATCH_LOG_LEVEL),
+  given: Config,
+  log = createLog(given.SITEWATCH_LOG_LEVEL),
   poolSize = POOL_SIZE,
-  { onForeignStore = () => undefined, deadlines = DEADLINES, progress = createProgress() }: PartsOptions = {},
+  {
+    onForeignStore = () => undefined,
+    deadlines = DEADLINES,
+    progress = createProgress(),
+    public_egress = createPublicEgress({ base_url: given.BASE_URL }),
+  }: PartsOptions = {},
 ): Promise<Parts> {
-  const { servingUrl } = await prepareDatabase(config, log)
+  const { servingUrl } = await prepareDatabase(given, log)
+  const config = { ...given, DATABASE_URL: servingUrl }
+  const metrics = createMetrics()
   const postgres = connectPostgres({
     connectionString: servingUrl,
     size: poolSize,
     onError: createLossLog(log),
+    onWait: metrics.observePostgresWait,
     deadlines,
     progress,
   })
@@ -71,8 +84,9 @@ export async function openParts(
   void clockSkew.check().catch(() => undefined)
   return {
     config,
+    backup_url: config.SITEWATCH_BACKUP_DIR === undefined ? null : given.DATABASE_URL,
     log,
-    metrics: createMetrics(),
+    metrics,
     postgres,
     vault,
     mailer: createMailer(config),
@@ -80,6 +94,7 @@ export async function openParts(
       allowPrivate: config.SITEWATCH_ALLOW_PRIVATE_TARGETS,
       own: { base_url: config.BASE_URL },
     }),
+    public_egress,
     push_keys: createPushKeys({ postgres, vault }),
     clickhouse: openClickHouseLazily({ config, log, postgres, onForeignStore, deadlines }),
     clockSkew,

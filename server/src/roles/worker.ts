@@ -5,7 +5,7 @@ import { teamTasks } from '../identity/teams/index.ts'
 import { createInboxMetrics, type Loader, startLoader } from '../platform/inbox/index.ts'
 import { collectTasks, repeatEventLoad } from '../analytics/collect/index.ts'
 import { importTasks } from '../analytics/imports/index.ts'
-import { repeatCheckLoad } from '../monitoring/checks/index.ts'
+import { checkTasks, repeatCheckLoad } from '../monitoring/checks/index.ts'
 import { incidentTasks } from '../monitoring/incidents/index.ts'
 import { registrationTasks } from '../monitoring/registrations/index.ts'
 import { readUptimeReport } from '../monitoring/website-uptime/index.ts'
@@ -72,6 +72,7 @@ async function startTasks(parts: Parts): Promise<Running> {
     ...statsTasks(parts),
     ...importTasks(parts),
     ...websiteTasks(parts),
+    ...checkTasks(parts),
     ...trafficModelTasks({ ...parts, clock: systemClock }),
     ...insightTasks({ ...parts, clock: systemClock }),
     ...silentOutageTasks({ ...parts, clock: systemClock }),

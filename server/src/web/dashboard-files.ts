@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Encoding, pickEncoding } from '../http/encoded-text.ts'
 
 export const DASHBOARD_FOLDER = path.resolve(import.meta.dirname, '../../../dashboard/dist')
 
-const ENCODINGS = ['br', 'gzip', 'identity'] as const
-export type Encoding = (typeof ENCODINGS)[number]
 const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -15,19 +15,8 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 }
 
-/** The best encoding that the client accepts and that was built; identity when there is none. */
-export function pickEncoding(accepted: string | undefined, has: (encoding: Encoding) => boolean): Encoding {
-  const allowed = new Set(
-    (accepted ?? '')
-      .split(',')
-      .map((entry) => entry.trim().split(/\s*;\s*q\s*=\s*/))
-      .filter(([, q]) => q === undefined || Number(q) > 0)
-      .map(([name]) => name),
-  )
-  return ENCODINGS.find((encoding) => (encoding === 'identity' || allowed.has(encoding)) && has(encoding)) ?? 'identity'
-}
-
 interface Asset {
+  name: string
   type: string
   has(encoding: Encoding): boolean
   body(encoding: Encoding): Buffer
@@ -94,10 +83,22 @@ export function openDashboardFiles(folder = DASHBOARD_FOLDER): DashboardFiles {
       const has = (file: string): boolean => bodies.has(file) || existsSync(path.join(assets, file))
       if (type === undefined || !NAME.test(name) || !has(name)) return undefined
       return {
+        name,
         type,
         has: (encoding) => has(name + SUFFIX[encoding]),
         body: (encoding) => read(name + SUFFIX[encoding]),
       }
     },
   }
+}
+
+/** In the best encoding that the client accepts and that was built. */
+export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
+  const encoding = pickEncoding(request.headers['accept-encoding'], asset.has)
+  // The name contains a hash of the content; another encoding is another representation.
+  const etag = `"${asset.name}-${encoding}"`
+  reply.headers({ vary: 'accept-encoding', etag })
+  if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.type(asset.type).send(asset.body(encoding))
 }

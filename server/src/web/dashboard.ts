@@ -5,7 +5,7 @@ import { problem } from '../http/problem.ts'
 import type { HttpServer } from '../http/server.ts'
 import type { Log } from '../platform/log.ts'
 import type { Postgres } from '../platform/postgres/index.ts'
-import { type DashboardFiles, openDashboardFiles, pickEncoding } from './dashboard-files.ts'
+import { type DashboardFiles, openDashboardFiles, sendAsset } from './dashboard-files.ts'
 import { mountFonts } from './fonts.ts'
 import { mountInstallable } from './installable.ts'
 import { escapeHtml } from '../platform/html/escape.ts'
@@ -96,16 +96,9 @@ function createSignUpReader({ config, postgres, log }: DashboardParts): () => Pr
 
 function mountAssets({ app }: HttpServer, files: DashboardFiles): void {
   app.get<{ Params: { name: string } }>('/assets/:name', { config: { id: 'page assets' } }, async (request, reply) => {
-    const { name } = request.params
-    const asset = files.asset(name)
+    const asset = files.asset(request.params.name)
     if (!asset) throw problem('not_found', { detail: 'Path not found.' })
-    const encoding = pickEncoding(request.headers['accept-encoding'], asset.has)
-    // The name contains a hash of the content; another encoding is another representation.
-    const etag = `"${name}-${encoding}"`
-    reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding', etag })
-    if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
-    if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply.type(asset.type).send(asset.body(encoding))
+    return sendAsset(request, reply.header('cache-control', 'public, max-age=31536000, immutable'), asset)
   })
 }
 

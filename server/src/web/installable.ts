@@ -3,7 +3,7 @@ import type { HttpServer } from '../http/server.ts'
 import { LIGHT } from '../platform/html/look.gen.ts'
 import { pathPrefix } from '../platform/html/page.ts'
 import { drawIcon } from './app-icon.ts'
-import type { DashboardFiles } from './dashboard-files.ts'
+import { type DashboardFiles, sendAsset } from './dashboard-files.ts'
 
 const ICON_SIZES = [192, 512]
 
@@ -47,12 +47,10 @@ export function mountInstallable({ app }: HttpServer, files: DashboardFiles, bas
     return reply.header('cache-control', 'public, max-age=604800').type('image/png').send(icon)
   })
   // Not under /assets: a service worker is responsible for what is below its own path, and its name must not change.
-  app.get('/service-worker.js', { config: { id: 'page service worker' } }, async (_request, reply) => {
+  app.get('/service-worker.js', { config: { id: 'page service worker' } }, async (request, reply) => {
     const script = files.asset(files.findBuilt('service-worker.js') ?? '')
     if (!script) throw notFound()
-    return reply
-      .headers({ 'cache-control': 'no-cache', 'content-security-policy': WORKER_CSP })
-      .type(script.type)
-      .send(script.body('identity'))
+    reply.headers({ 'cache-control': 'no-cache', 'content-security-policy': WORKER_CSP })
+    return sendAsset(request, reply, script)
   })
 }

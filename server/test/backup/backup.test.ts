@@ -1,9 +1,19 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createBackupMetrics } from '../../src/backup/index.ts'
+import {
+  BackupReader,
+  createBackup,
+  createBackupMetrics,
+  Passphrase,
+  restoreBackup,
+  verifyBackup,
+} from '../../src/backup/index.ts'
+import { readConfig } from '../../src/config.ts'
 import { openDump } from '../../src/platform/postgres/dump.ts'
 import { isBackupDue, runScheduledBackup } from '../../src/backup/tasks.ts'
 import { countTable, openClickHouse } from '../../src/platform/clickhouse/index.ts'
@@ -12,9 +22,10 @@ import { listMigrations, migrateSchema } from '../../src/platform/postgres/migra
 import { startWorkerRole } from '../../src/roles/worker.ts'
 import { startApp } from '../support/app.ts'
 import { startClickHouseFront } from '../support/clickhouse-front.ts'
-import { ROOT, runCommand } from '../support/command.ts'
+import { ROOT } from '../support/command.ts'
 import { createEmptyDatabase } from '../support/database.ts'
 import { programEnv } from '../support/program.ts'
+import { runSitewatch } from '../support/sitewatch.ts'
 import { startSmtpSink } from '../support/smtp-sink.ts'
 
 function makeFolder(name: string): string {
@@ -23,8 +34,19 @@ function makeFolder(name: string): string {
   return folder
 }
 
-const runSitewatch = (env: NodeJS.ProcessEnv, ...args: string[]) =>
-  runCommand(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), ...args], { env })
+const SITEWATCH = path.join(ROOT, 'server/launch/sitewatch.cjs')
+const silent = createLog('silent')
+
+/** What the commands do, in this process: each start of one takes a second of CPU time. The commands themselves are tested in test/cli. */
+const backUp = (env: NodeJS.ProcessEnv, to: string, options: { sealing?: Passphrase; keep?: number } = {}) =>
+  createBackup({ config: readConfig(env), log: silent, to, sealing: null, keep: undefined, ...options })
+const verify = async (folder: string, sealing: Passphrase | null = null) =>
+  verifyBackup(await BackupReader.open(folder, sealing))
+const restore = async (env: NodeJS.ProcessEnv, from: string, sealing: Passphrase | null = null) => {
+  const reader = await BackupReader.open(from, sealing)
+  await verifyBackup(reader, { countHistory: false })
+  return restoreBackup(readConfig(env), silent, reader)
+}
 
 /** Of the last hour: ClickHouse deletes single checks after 30 days. */
 const SLOT = new Date(Date.now() - 3_600_000).toISOString().slice(0, 23).replace('T', ' ')
@@ -45,34 +67,27 @@ describe('sitewatch backup', () => {
     const user = await app.makeUser()
     expect(await app.parts.clickhouse.ping()).toBe(true)
     await app.parts.clickhouse.insert({ table: 'checks', token: 'a', rows: [CHECK] })
-    const [folder, secrets] = [makeFolder('backups'), makeFolder('secrets')]
-    const [right, wrong] = ['right', 'wrong'].map((name) => path.join(secrets, name)) as [string, string]
-    writeFileSync(right, 'a passphrase that is right\n')
-    writeFileSync(wrong, 'a passphrase that is wrong\n')
+    const folder = makeFolder('backups')
+    const sealing = new Passphrase('a passphrase that is right')
     const env = programEnv(app.database, { CLICKHOUSE_URL: front.url })
-    const sealed = ['--passphrase-file', right]
-
     for (let n = 0; n < 2; n++) {
-      const made = await runSitewatch(env, 'backup', '--to', folder, '--keep', '1', '--verify', '--json', ...sealed)
-      expect(made.code, made.stderr).toBe(0)
-      expect(JSON.parse(made.stdout)).toMatchObject({ verified: true, rows: expect.any(Number), history_rows: 1 })
+      const made = await backUp(env, folder, { sealing, keep: 1 })
+      expect(made).toMatchObject({ rows: expect.any(Number), history_rows: 1 })
+      expect(await verify(made.folder, sealing)).toMatchObject({ rows: made.rows, history_rows: 1 })
     }
     const [name = '', ...others] = readdirSync(folder)
     expect(others).toEqual([])
     const backup = path.join(folder, name)
-    const opened = await runSitewatch(env, 'backup', '--verify', backup, '--passphrase-file', wrong)
-    expect([opened.code, opened.stderr]).toEqual([1, 'The passphrase is wrong, or the file was changed.\n'])
-    const refused = await runSitewatch(env, 'backup', '--verify', backup)
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('This backup is encrypted')])
+    const wrong = new Passphrase('a passphrase that is wrong')
+    await expect(verify(backup, wrong)).rejects.toThrow('The passphrase is wrong, or the file was changed.')
+    await expect(verify(backup)).rejects.toThrow('This backup is encrypted')
 
     const empty = await createEmptyDatabase()
     const place = { SITEWATCH_DATA_DIR: path.join(makeFolder('restored'), 'history'), CLICKHOUSE_URL: undefined }
-    const target = programEnv(empty, { SITEWATCH_DATA_DIR: place.SITEWATCH_DATA_DIR })
-    const restored = await runSitewatch(target, 'restore', '--from', folder, '--json', ...sealed)
-    expect(restored.code, restored.stderr).toBe(0)
+    await restore(programEnv(empty, { SITEWATCH_DATA_DIR: place.SITEWATCH_DATA_DIR }), folder, sealing)
     const { rows } = await empty.admin.query('select email from sitewatch.users')
     expect(rows).toEqual([{ email: user.email }])
-    const clickhouse = await openClickHouse(place, createLog('silent'))
+    const clickhouse = await openClickHouse(place, silent)
     const counts = await Promise.all(['checks', 'checks_hourly'].map((table) => countTable(clickhouse, table)))
     await clickhouse.close()
     expect(counts).toEqual([1, 1])
@@ -81,22 +96,20 @@ describe('sitewatch backup', () => {
     const bytes = readFileSync(file)
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
     writeFileSync(file, bytes)
-    const damaged = await runSitewatch(env, 'backup', '--verify', backup, ...sealed)
-    expect([damaged.code, damaged.stderr]).toEqual([1, expect.stringContaining('sitewatch.users.copy.zst is damaged')])
+    await expect(verify(backup, sealing)).rejects.toThrow('sitewatch.users.copy.zst is damaged')
   })
 
   it('refuses a data folder that is not the one of the service, while it runs and while it is stopped', async () => {
     const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder('data') })
     const worker = await startWorkerRole(app.parts)
     const [to, other] = [makeFolder('backups'), makeFolder('other')]
-    const backUp = () => runSitewatch(programEnv(app.database, { SITEWATCH_DATA_DIR: other }), 'backup', '--to', to)
-    const running = await backUp()
-    const message = `The running service does not keep its history in ${other}. Set SITEWATCH_DATA_DIR to the folder of the service.\n`
-    expect([running.code, running.stderr]).toEqual([1, message])
+    const env = programEnv(app.database, { SITEWATCH_DATA_DIR: other })
+    await expect(backUp(env, to)).rejects.toThrow(
+      `The running service does not keep its history in ${other}. Set SITEWATCH_DATA_DIR to the folder of the service.`,
+    )
     await worker.stop()
     await app.stop()
-    const stopped = await backUp()
-    expect([stopped.code, stopped.stderr]).toEqual([1, expect.stringContaining(`${other} is new or empty. Set `)])
+    await expect(backUp(env, to)).rejects.toThrow(`${other} is new or empty. Set `)
     expect(readdirSync(to)).toEqual([])
   })
 
@@ -105,41 +118,86 @@ describe('sitewatch backup', () => {
     await app.stop()
     const folder = makeFolder('of-the-service')
     const to = makeFolder('backups')
-    const run = (...args: string[]) => runSitewatch(programEnv(app.database, { SITEWATCH_DATA_DIR: folder }), ...args)
+    const env = programEnv(app.database, { SITEWATCH_DATA_DIR: folder })
     chownSync(folder, 65_534, 65_534)
     const message =
       `The history in ${folder} belongs to user 65534, who could not use what root writes there. ` +
       'Run this command as the user of the service, for example with "runuser -u sitewatch -- …".'
-    for (const args of [
-      ['backup', '--to', to],
-      ['history', 'adopt'],
-    ]) {
-      const refused = await run(...args)
-      expect([refused.code, refused.stderr], args[0]).toEqual([1, `${message}\n`])
-    }
-    expect((await run('doctor')).stdout).toContain(message)
+    await expect(backUp(env, to)).rejects.toThrow(message)
+    const adopted = await runSitewatch(['history', 'adopt'], { env })
+    expect([adopted.code, adopted.stderr]).toEqual([1, `${message}\n`])
+    expect((await runSitewatch(['doctor'], { env })).stdout).toContain(message)
     expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('runs no statement of a manifest, as those of releases before had: the tables come from the migrations', async () => {
+    const folder = makeFolder('data')
+    const app = await startApp({ SITEWATCH_DATA_DIR: folder })
+    await app.parts.clickhouse.ping()
+    await app.parts.clickhouse.insert({ table: 'checks', token: 'a', rows: [CHECK] })
+    await app.stop()
+    const made = await backUp(programEnv(app.database, { SITEWATCH_DATA_DIR: folder }), makeFolder('backups'))
+    const file = path.join(made.folder, 'manifest.json')
+    const manifest = JSON.parse(readFileSync(file, 'utf8'))
+    const events = manifest.history.tables.find(({ name }: { name: string }) => name === 'events')
+    events.ddl = 'CREATE TABLE planted (x UInt8) ENGINE = MergeTree ORDER BY x'
+    writeFileSync(file, JSON.stringify(manifest))
+    await verify(made.folder)
+    const place = { SITEWATCH_DATA_DIR: path.join(makeFolder('restored'), 'history'), CLICKHOUSE_URL: undefined }
+    const empty = await createEmptyDatabase()
+    await restore(programEnv(empty, { SITEWATCH_DATA_DIR: place.SITEWATCH_DATA_DIR }), made.folder)
+    const clickhouse = await openClickHouse(place, silent)
+    onTestFinished(() => clickhouse.close())
+    const counts = ['checks', 'checks_hourly', 'checks_daily', 'events'].map((table) => countTable(clickhouse, table))
+    expect(await Promise.all(counts)).toEqual([1, 1, 1, 0])
+    await expect(countTable(clickhouse, 'planted')).rejects.toThrow()
+    // The views are back: what is inserted after the restore is summed up as well.
+    await clickhouse.insert({ table: 'checks', token: 'b', rows: [{ ...CHECK, monitor_id: 2 }] })
+    expect(await countTable(clickhouse, 'checks_hourly')).toBe(2)
   })
 
   it('restores a backup of an older schema and migrates it, while the service is stopped', async () => {
     const [old, empty] = await Promise.all([createEmptyDatabase(), createEmptyDatabase()])
     const client = await old.admin.connect()
     const older = listMigrations().filter((name) => name <= '0052_maintenance_all_monitors.sql')
-    await migrateSchema(client, old.url, createLog('silent'), older)
+    await migrateSchema(client, old.url, silent, older)
     client.release()
     await old.admin.query(
       `insert into sitewatch.users (email, password_hash, data_key) values ('a@example.com', 'x', '')`,
     )
     const to = makeFolder('backups')
-    const made = await runSitewatch(programEnv(old, { SITEWATCH_DATA_DIR: makeFolder('old') }), 'backup', '--to', to)
-    expect(made.code, made.stderr).toBe(0)
-    expect(made.stdout).toMatch(/^Backup of \d{4}-.* rows \(events and checks: 0\), .* MiB, .* s\.\n$/)
-    const env = programEnv(empty, { SITEWATCH_DATA_DIR: path.join(makeFolder('new'), 'history') })
-    const restored = await runSitewatch(env, 'restore', '--from', to)
-    expect(restored.code, restored.stderr).toBe(0)
+    const made = await backUp(programEnv(old, { SITEWATCH_DATA_DIR: makeFolder('old') }), to)
+    expect(made).toMatchObject({ history_rows: 0, removed: [] })
+    await expect(verify(made.folder, new Passphrase('a passphrase of ours'))).rejects.toThrow(
+      'is not encrypted, but a passphrase is set',
+    )
+    await restore(programEnv(empty, { SITEWATCH_DATA_DIR: path.join(makeFolder('new'), 'history') }), to)
     const { rows } = await empty.admin.query<{ name: string }>('select name from sitewatch.migrations order by name')
     expect(rows.map(({ name }) => name)).toEqual(listMigrations())
     expect((await empty.admin.query('select email from sitewatch.users')).rows).toEqual([{ email: 'a@example.com' }])
+  })
+})
+
+describe('a killed backup', () => {
+  it('never looks complete, and the next one removes what is left of it', async () => {
+    const { database } = await startApp()
+    const env = programEnv(database, { SITEWATCH_DATA_DIR: makeFolder('data') })
+    const to = makeFolder('backups')
+    // The copy of this table waits, so that the backup is killed in the middle.
+    const blocker = await database.admin.connect()
+    await blocker.query('begin; lock table users in access exclusive mode')
+    const command = spawn(process.execPath, [SITEWATCH, 'backup', '--to', to], { env, stdio: 'inherit' })
+    const ended = once(command, 'exit')
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await database.admin.query(waiting)).rowCount).toBe(1)
+    command.kill('SIGKILL')
+    expect(await ended).toEqual([null, 'SIGKILL'])
+    await blocker.query('rollback')
+    blocker.release()
+    expect(readdirSync(to)).toEqual([expect.stringMatching(/\.partial$/)])
+    const { folder } = await backUp(env, to)
+    expect(readdirSync(to)).toEqual([path.basename(folder)])
+    await verify(folder)
   })
 })
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,8 +9,10 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { listMigrations } from '../../src/platform/postgres/migrate.ts'
 import { startApp } from '../support/app.ts'
 import { ROOT, runCommand, SYSTEM_PATH } from '../support/command.ts'
+import type { InProcessOptions } from '../support/command-io.ts'
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts'
 import { TEST_SECRET } from '../support/secret.ts'
+import { runSitewatch } from '../support/sitewatch.ts'
 
 const app = await startApp()
 const PASSWORD = 'a long enough password'
@@ -26,12 +28,10 @@ const envFor = (database: Pick<TestDatabase, 'url'>, more: Record<string, string
   ...more,
 })
 
-/** Runs with the Node version of these tests, which is the one that the program needs. */
-const sitewatch = (args: readonly string[], options: { env?: NodeJS.ProcessEnv; stdin?: string } = {}) =>
-  runCommand(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), ...args], {
-    env: envFor(app.database),
-    ...options,
-  })
+const LAUNCHER = path.join(ROOT, 'server/launch/sitewatch.cjs')
+
+const sitewatch = (args: readonly string[], options: InProcessOptions = {}) =>
+  runSitewatch(args, { env: envFor(app.database), ...options })
 
 const oneLine = (text: string): unknown => {
   expect(text).toMatch(/^[^\n]+\n$/)
@@ -91,19 +91,27 @@ describe('sitewatch user create', () => {
 describe('sitewatch user create at a terminal', () => {
   /** `script` gives the command a terminal; its output there is returned as standard output. */
   const typeInto = (args: readonly string[], stdin: string) => {
-    const command = [process.execPath, path.join(ROOT, 'server/launch/sitewatch.cjs'), ...args].join(' ')
+    const command = [process.execPath, LAUNCHER, ...args].join(' ')
     return runCommand('script', ['-qec', command, '/dev/null'], { env: envFor(app.database), stdin })
   }
 
-  it.each([[[]], [['--password-stdin']]])('prompts for the password and does not show it: %j', async (more) => {
+  it('prompts for the password and does not show it', async () => {
     const email = newEmail()
-    const { code, stdout } = await typeInto(['user', 'create', '--email', email, ...more], `${PASSWORD}\n`)
+    const { code, stdout } = await typeInto(['user', 'create', '--email', email], `${PASSWORD}\n`)
     expect(code).toBe(0)
     expect(stdout).toMatch(/Password .*not shown/)
     // Input typed before the prompt is echoed by the terminal itself.
     expect(stdout.slice(stdout.indexOf('not shown'))).not.toContain(PASSWORD)
     const signedIn = await app.call('POST', '/api/session', { json: { email, password: PASSWORD } })
     expect(signedIn.status).toBe(201)
+  })
+
+  it('prompts also with --password-stdin, and keeps standard output for the result', async () => {
+    const email = newEmail()
+    const args = ['user', 'create', '--email', email, '--password-stdin', '--json']
+    const { stdout, stderr } = await sitewatch(args, { stdin: `${PASSWORD}\n`, isTTY: true })
+    expect(oneLine(stdout)).toMatchObject({ email })
+    expect(stderr).toBe('Password (at least 10 characters, not shown): \n')
   })
 })
 
@@ -158,9 +166,7 @@ describe('with a SITEWATCH_SECRET other than the original', () => {
 
   it('the service does not start', async () => {
     await app.makeUser()
-    const start = (env: NodeJS.ProcessEnv) =>
-      runCommand(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), 'start', 'api', 'worker'], { env })
-    const { code, stderr } = await start(wrong)
+    const { code, stderr } = await runCommand(process.execPath, [LAUNCHER, 'start', 'collector'], { env: wrong })
     expect(code).toBe(1)
     expect(stderr).toMatch(/^SITEWATCH_SECRET does not match [^\n]+\n$/m)
   })
@@ -208,7 +214,7 @@ describe('when Postgres refuses the connection', () => {
   })
 
   it('a command reports at once that it waits, and for which server', async () => {
-    const child = spawn(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), 'migrate'], {
+    const child = spawn(process.execPath, [LAUNCHER, 'migrate'], {
       env: { PATH: SYSTEM_PATH, ...envFor({ url: 'postgres://postgres@localhost:1/x' }) },
     })
     onTestFinished(() => void child.kill('SIGKILL'))
@@ -268,7 +274,7 @@ describe('sitewatch migrate', () => {
     expect(await migrate()).toEqual({ code: 0, stdout: 'The schema is up to date.\n', stderr: '' })
   })
 
-  it('runs once when several processes start it at the same time', async () => {
+  it('runs once when it is started several times at once', async () => {
     const database = await createEmptyDatabase()
     const outcomes = await Promise.all(
       Array.from({ length: 3 }, () => sitewatch(['migrate', '--json'], { env: envFor(database) })),
@@ -305,7 +311,11 @@ describe('sitewatch doctor', () => {
   it('explains what ping needs when neither tool can ping this machine', async () => {
     const folder = mkdtempSync(path.join(dataDir, 'bin-'))
     for (const tool of ['fping', 'ping']) writeFileSync(path.join(folder, tool), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
-    const { stdout } = await doctor(envFor(app.database, { PATH: `${folder}:${SYSTEM_PATH}` }), '--json')
+    const CLICKHOUSE_URL = 'http://127.0.0.1:9'
+    // A process looks for the tool once.
+    const { stdout } = await runCommand(process.execPath, [LAUNCHER, 'doctor', '--json'], {
+      env: envFor(app.database, { PATH: `${folder}:${SYSTEM_PATH}`, CLICKHOUSE_URL }),
+    })
     const { findings } = oneLine(stdout) as Report
     expect(findings.find(({ check }) => check === 'ping')).toMatchObject({
       ok: false,
@@ -398,53 +408,26 @@ describe('the sitewatch command line', () => {
 })
 
 describe('with any Node version of the machine', () => {
-  it('npx --no -- sitewatch works', async () => {
-    const { code, stdout } = await runCommand(
-      'npx',
-      ['--no', '--', 'sitewatch', 'user', 'create', '--email', newEmail(), '--password', PASSWORD, '--json'],
-      { env: { ...envFor(app.database), PATH: SYSTEM_PATH } },
-    )
+  const env = { ...envFor(app.database), PATH: SYSTEM_PATH }
+
+  it('npx --no sitewatch reads its standard input from a pipe, and prints one line', async () => {
+    const args = ['--no', 'sitewatch', 'user', 'create', '--email', newEmail(), '--password-stdin', '--json']
+    const { code, stdout } = await runCommand('npx', args, { env, stdin: PASSWORD })
     expect(code).toBe(0)
     expect(oneLine(stdout)).toMatchObject({ object: 'user' })
   })
 
-  it('npx --no -- sitewatch --help shows our help; without -- npm takes the flag, so no docs page uses that form', async () => {
-    const help = (...args: string[]) => runCommand('npx', args, { env: { ...envFor(app.database), PATH: SYSTEM_PATH } })
-    const [ours, npms] = await Promise.all([
-      help('--no', '--', 'sitewatch', '--help'),
-      help('--no', 'sitewatch', '--help'),
-    ])
-    expect(ours.code).toBe(0)
-    expect(ours.stdout).toMatch(/^Usage: sitewatch /)
-    // Our program does not run in this case: npm takes the word after --no as its value and answers --help itself.
-    expect(npms.stdout).toContain('npm exec')
-    const pages = globSync(['README.md', 'docs/**/*.md', 'sdk/README.md', 'deploy/**'], {
-      cwd: ROOT,
-      withFileTypes: true,
-    })
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.join(entry.parentPath, entry.name))
-    expect(pages.length).toBeGreaterThan(10)
-    expect(pages.filter((page) => /npx --no (?!--)/.test(readFileSync(page, 'utf8')))).toEqual([])
+  it('the launcher passes on the exit code', async () => {
+    expect((await runCommand('node', [LAUNCHER, 'frobnicate'], { env })).code).toBe(2)
   })
+})
 
-  it('the launcher works, and passes on its exit code and standard input', async () => {
-    const run = (args: string[], stdin: string) =>
-      runCommand('node', ['server/launch/sitewatch.cjs', ...args], { env: envFor(app.database), stdin })
-    const good = await run(['user', 'create', '--email', newEmail(), '--password-stdin', '--json'], PASSWORD)
-    expect(good).toMatchObject({ code: 0, stderr: '' })
-    expect(oneLine(good.stdout)).toMatchObject({ object: 'user' })
-    expect((await run(['user', 'create', '--email', 'nobody', '--password-stdin'], PASSWORD)).code).toBe(1)
-    expect((await run(['frobnicate'], '')).code).toBe(2)
-  })
-
-  it('the launcher keeps compiled sources beside the packages', async () => {
-    const cache = path.join(ROOT, 'node_modules/.cache/sitewatch')
-    // Moved away at once: programs of other tests write to it meanwhile.
-    const old = mkdtempSync(path.join(ROOT, 'node_modules/.old-cache-'))
-    onTestFinished(() => rmSync(old, { recursive: true, force: true }))
-    if (existsSync(cache)) renameSync(cache, path.join(old, 'sitewatch'))
-    await runCommand('node', ['server/launch/sitewatch.cjs', '--version'], { env: { NODE_COMPILE_CACHE: undefined } })
-    expect(globSync('*/*', { cwd: cache }).length).toBeGreaterThan(100)
-  })
+// npm takes the word after --no as its value: "npx --no sitewatch --help" shows the help of npm.
+it('the documentation has "--" after "npx --no"', () => {
+  const places = ['README.md', 'docs/**/*.md', 'sdk/README.md', 'deploy/**']
+  const pages = globSync(places, { cwd: ROOT, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+  expect(pages.length).toBeGreaterThan(10)
+  expect(pages.filter((page) => /npx --no (?!--)/.test(readFileSync(page, 'utf8')))).toEqual([])
 })

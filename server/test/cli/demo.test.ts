@@ -2,19 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openHistory } from '../../src/cli/history.ts'
+import { fillDemo } from '../../src/demo/fill.ts'
 import { startApp, type TestUser } from '../support/app.ts'
 import { ROOT, runCommand } from '../support/command.ts'
 import { TEST_SECRET } from '../support/secret.ts'
+import { runSitewatch } from '../support/sitewatch.ts'
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'sitewatch-demo-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 // ClickHouse is opened at the first query, after the commands have released the folder.
 const app = await startApp({ SITEWATCH_DATA_DIR: dataDir })
 
-const runDemo = (...args: string[]) =>
-  runCommand(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), 'demo', ...args], {
-    env: { DATABASE_URL: app.database.url, SITEWATCH_SECRET: TEST_SECRET, SITEWATCH_DATA_DIR: dataDir },
-  })
+const env = { DATABASE_URL: app.database.url, SITEWATCH_SECRET: TEST_SECRET, SITEWATCH_DATA_DIR: dataDir }
+const runDemo = (...args: string[]) => runSitewatch(['demo', ...args], { env })
 
 const readReport = (stdout: string): Record<string, number | boolean> => {
   expect(stdout).toMatch(/^[^\n]+\n$/)
@@ -30,19 +31,13 @@ const get = async (address: string) => {
 
 beforeAll(async () => {
   user = await app.makeUser()
+  const clickhouse = await openHistory(app.parts)
+  await fillDemo({ ...app.parts, clickhouse }, { team_id: user.id, now_ms: Date.now(), target: undefined, days: 1 })
+  await clickhouse.close()
 })
 
 // Four seconds on idle cores, many times as long while other tests run.
 describe('sitewatch demo', () => {
-  it('fills an account, and prints what it created', async () => {
-    const { code, stdout, stderr } = await runDemo('--email', user.email, '--json')
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    const report = readReport(stdout)
-    expect(report).toMatchObject({ created: true, websites: 3, monitors: 10, incidents: 3, deliveries: 12 })
-    expect(report['events']).toBeGreaterThan(100_000)
-    expect(report['checks']).toBeGreaterThan(50_000)
-  })
-
   it('does nothing when the account already has the demo', async () => {
     const { code, stdout } = await runDemo('--email', user.email)
     expect(code).toBe(0)
@@ -51,11 +46,14 @@ describe('sitewatch demo', () => {
     expect(rows).toEqual([{ total: 3 }])
   })
 
-  it('recreates the demo with --reset, from the same seed', async () => {
+  it('recreates the demo with --reset, and prints what it created', async () => {
     const before = await app.database.admin.query<{ id: string }>('select id from websites')
-    const { code, stdout } = await runDemo('--email', user.email, '--reset', '--json')
-    expect(code).toBe(0)
-    expect(readReport(stdout)).toMatchObject({ created: true, websites: 3, incidents: 3 })
+    const { code, stdout, stderr } = await runDemo('--email', user.email, '--reset', '--json')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const report = readReport(stdout)
+    expect(report).toMatchObject({ created: true, websites: 3, monitors: 10, incidents: 3, deliveries: 12 })
+    expect(report['events']).toBeGreaterThan(100_000)
+    expect(report['checks']).toBeGreaterThan(50_000)
     expect((await get('/api/deploys')).meta.total).toBe(3)
     const after = await app.database.admin.query<{ id: string }>('select id from websites')
     expect(after.rows).toHaveLength(3)
@@ -134,7 +132,9 @@ describe('the demo data in the API', () => {
   })
 
   it('cannot be recreated while the service runs, and the message says to stop it first', async () => {
-    const { code, stderr } = await runDemo('--email', user.email, '--reset')
+    const launcher = path.join(ROOT, 'server/launch/sitewatch.cjs')
+    const command = [launcher, 'demo', '--email', user.email, '--reset']
+    const { code, stderr } = await runCommand(process.execPath, command, { env })
     expect(code).toBe(1)
     expect(stderr).toMatch(/^Another process \(\d+\) uses [^\n]+ Stop the service while this command runs\.$/m)
   })

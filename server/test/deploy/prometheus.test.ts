@@ -1,48 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { ROUTES } from '@sitewatch/contract'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ROOT } from '../support/command.ts'
 import { cloneDatabase } from '../support/database.ts'
-import { freePort } from '../support/free-port.ts'
 import { startProgram } from '../support/program.ts'
-
-const FOLDER = path.join(ROOT, 'deploy/prometheus')
-const TOKEN = 'a token for the metrics'
-
-/** Prometheus with the files of deploy/prometheus, adapted to the addresses of this test. */
-async function startPrometheus(target: string): Promise<string> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-prometheus-'))
-  const port = await freePort()
-  const token = path.join(folder, 'token')
-  writeFileSync(token, TOKEN)
-  const config = readFileSync(path.join(FOLDER, 'prometheus.yml'), 'utf8')
-    .replace('localhost:8080', new URL(target).host)
-    .replace('/etc/prometheus/sitewatch-token', token)
-    .replace('scrape_interval: 15s', 'scrape_interval: 1s')
-    .replace('[sitewatch.rules.yml]', `['${path.join(FOLDER, 'sitewatch.rules.yml')}']`)
-  const file = path.join(folder, 'prometheus.yml')
-  writeFileSync(file, config)
-  const child = spawn(
-    'prometheus',
-    [`--config.file=${file}`, `--storage.tsdb.path=${folder}/data`, `--web.listen-address=127.0.0.1:${port}`],
-    { stdio: 'ignore' },
-  )
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    if (child.exitCode === null) await once(child, 'exit')
-    rmSync(folder, { recursive: true, force: true })
-  })
-  return `http://127.0.0.1:${port}/api/v1`
-}
-
-async function fetchApi<T>(url: string): Promise<T | undefined> {
-  const response = await fetch(url).catch(() => undefined)
-  const { data } = response ? ((await response.json()) as { data?: T }) : {}
-  return data
-}
+import { fetchApi, METRICS_TOKEN, PROMETHEUS_FOLDER, readRules, startPrometheus } from '../support/prometheus.ts'
 
 interface Dashboard {
   panels: { title: string; targets?: { expr: string }[] }[]
@@ -57,15 +22,22 @@ const NAME = /\b(?:sitewatch|process|nodejs)_[a-z0-9_]+/g
 
 describe('Prometheus with the files of deploy/prometheus', () => {
   it('accepts the rules, and the unit tests of the rules pass', () => {
-    const promtool = (...args: string[]): string => execFileSync('promtool', args, { cwd: FOLDER, encoding: 'utf8' })
+    const promtool = (...args: string[]): string =>
+      execFileSync('promtool', args, { cwd: PROMETHEUS_FOLDER, encoding: 'utf8' })
     expect(promtool('check', 'rules', 'sitewatch.rules.yml')).toContain('SUCCESS')
     expect(promtool('test', 'rules', 'sitewatch.rules.test.yml')).toContain('SUCCESS')
+  })
+
+  it('counts no stream as a slow request', () => {
+    const streams = ROUTES.filter(({ alsoAnswers }) => alsoAnswers?.includes('text/event-stream')).map(({ id }) => id)
+    const left_out = /route!~"([^"]+)"/.exec(readRules())?.[1]?.split('|')
+    expect(left_out?.toSorted()).toEqual(streams.toSorted())
   })
 
   it('scrapes a running Sitewatch, which has every metric that the rules and the dashboard use', async () => {
     const data = mkdtempSync(path.join(tmpdir(), 'sitewatch-metrics-'))
     onTestFinished(() => rmSync(data, { recursive: true, force: true }))
-    const env = { SITEWATCH_DATA_DIR: data, SITEWATCH_METRICS_TOKEN: TOKEN }
+    const env = { SITEWATCH_DATA_DIR: data, SITEWATCH_METRICS_TOKEN: METRICS_TOKEN }
     const program = await startProgram(await cloneDatabase(), { roles: [], env })
     onTestFinished(async () => {
       program.kill('SIGKILL')
@@ -78,8 +50,7 @@ describe('Prometheus with the files of deploy/prometheus', () => {
 
     const known = await fetchApi<{ metric: string }[]>(`${api}/targets/metadata`)
     const names = new Set((known ?? []).map(({ metric }) => metric))
-    const rules = readFileSync(path.join(FOLDER, 'sitewatch.rules.yml'), 'utf8')
-    const used = [rules, ...readExpressions()].flatMap((text) => text.match(NAME) ?? [])
+    const used = [readRules(), ...readExpressions()].flatMap((text) => text.match(NAME) ?? [])
     expect(used.length).toBeGreaterThan(30)
     expect(used.filter((name) => !names.has(name) && !names.has(name.replace(/_(bucket|count|sum)$/, '')))).toEqual([])
     for (const expr of readExpressions()) {

@@ -4,9 +4,10 @@ import { EntryRefused, sql } from '../../src/platform/postgres/index.ts'
 import { DatabaseNotReady, prepareDatabase } from '../../src/platform/postgres/provision.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createEmptyDatabase } from '../support/database.ts'
+import { startProgram } from '../support/program.ts'
 
 const app = await startApp()
-const { servingUrl } = await prepareDatabase(app.parts.config, app.parts.log)
+const { servingUrl } = await prepareDatabase({ ...app.parts.config, DATABASE_URL: app.database.url }, app.parts.log)
 const GROUPS = ['user', 'guest', 'jobs', 'auth', 'admin', 'worker', 'prober', 'collector'].map(
   (name) => `sitewatch_${name}`,
 )
@@ -27,7 +28,28 @@ const outcome = (query: Promise<pg.QueryResult>): Promise<unknown> =>
     (error: unknown) => (error as pg.DatabaseError).code,
   )
 
+/** Makes the program report its environment when it gets the signal. */
+const REPORT = `process.on('SIGUSR2',()=>console.error(JSON.stringify({msg:'environment',env:process.env})))`
+
 describe('with a superuser in DATABASE_URL', () => {
+  it('the process that serves keeps that URL neither in its settings nor in its environment', async () => {
+    const { username } = new URL(app.database.url)
+    expect(app.parts.config.DATABASE_URL).toMatch(/^postgres:\/\/sitewatch_login_\w+:/)
+    expect(JSON.stringify(app.parts.config)).not.toContain(`//${username}`)
+    expect(app.parts.backup_url).toBeNull()
+    const program = await startProgram(app.database, {
+      roles: ['api'],
+      env: { SITEWATCH_MIGRATE: '0', NODE_OPTIONS: `--import=data:text/javascript,${REPORT}` },
+    })
+    program.kill('SIGUSR2')
+    const findReport = () => program.lines.find(({ msg }) => msg === 'environment')
+    await expect.poll(findReport).toBeDefined()
+    const names = Object.keys(findReport()?.['env'] as object)
+    expect(names).toContain('SITEWATCH_SECRET')
+    expect(names.filter((name) => name.startsWith('DATABASE_URL'))).toEqual([])
+    program.kill('SIGKILL')
+  })
+
   it('the program uses a login that is not a superuser and inherits nothing', async () => {
     await Promise.all(Array.from({ length: 8 }, () => app.makeUser()))
     const { rows } = await app.database.admin.query(

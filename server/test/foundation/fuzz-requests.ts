@@ -76,19 +76,20 @@ function makeInvalid(schema: Schema): fc.Arbitrary<unknown> {
   const variants = schema.oneOf ?? schema.anyOf ?? [schema]
   const names = [...new Set(variants.flatMap((variant) => Object.keys(variant.properties ?? {})))]
   const field = names.length > 0 ? fc.constantFrom(...names) : hostileText
+  const whole = valueFor(schema)
   const change = (name: fc.Arbitrary<string>, value: fc.Arbitrary<unknown>) =>
-    fc.tuple(valueFor(schema), name, value).map(([valid, key, inner]) => ({ ...(valid as object), [key]: inner }))
+    fc.tuple(whole, name, value).map(([valid, key, inner]) => ({ ...(valid as object), [key]: inner }))
   return fc.oneof(
     { weight: 5, arbitrary: change(field, hostileValue) },
     { weight: 2, arbitrary: change(hostileText, hostileValue) },
     {
       weight: 2,
       arbitrary: fc
-        .tuple(valueFor(schema), field)
+        .tuple(whole, field)
         .map(([valid, gone]) => Object.fromEntries(Object.entries(valid as object).filter(([name]) => name !== gone))),
     },
     { weight: 1, arbitrary: hostileValue },
-    { weight: 1, arbitrary: valueFor(schema) },
+    { weight: 1, arbitrary: whole },
   )
 }
 

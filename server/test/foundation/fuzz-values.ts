@@ -85,6 +85,21 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.array(fc.constantFrom('x', 1, null), { minLength: 150, maxLength: 300 }) },
 )
 
+/** Making one takes 10 ms, and a body has the same few patterns in many fields. */
+const matching = new Map<string, fc.Arbitrary<string> | undefined>()
+
+function textMatching(pattern: string): fc.Arbitrary<string> | undefined {
+  if (matching.has(pattern)) return matching.get(pattern)
+  let text: fc.Arbitrary<string> | undefined
+  try {
+    text = fc.stringMatching(new RegExp(pattern), { size: 'small' })
+  } catch {
+    // A pattern that fast-check cannot generate from, such as one with a look-ahead.
+  }
+  matching.set(pattern, text)
+  return text
+}
+
 function textFor(schema: Schema): fc.Arbitrary<string> {
   const minLength = schema.minLength ?? 0
   const plain = fc.string({ minLength, maxLength: Math.max(minLength, Math.min(schema.maxLength ?? 20, 40)) })
@@ -97,13 +112,7 @@ function textFor(schema: Schema): fc.Arbitrary<string> {
   if (schema.format === 'uri') return fc.webUrl()
   if (schema.format === 'ipv4') return fc.ipV4()
   if (schema.format === 'ipv6') return fc.ipV6()
-  if (schema.pattern === undefined) return plain
-  try {
-    return fc.stringMatching(new RegExp(schema.pattern), { size: 'small' })
-  } catch {
-    // A pattern that fast-check cannot generate from, such as one with a look-ahead.
-    return plain
-  }
+  return (schema.pattern === undefined ? undefined : textMatching(schema.pattern)) ?? plain
 }
 
 function objectFor(schema: Schema, depth: number): fc.Arbitrary<unknown> {

@@ -20,7 +20,7 @@ import { reportFigure } from '../support/report.ts'
 import { sized } from '../support/size.ts'
 import { type FuzzedRequest, type OpenApi, readOperations, requestsFor } from './fuzz-requests.ts'
 
-const REQUESTS = sized(2000, 20_000)
+const REQUESTS = sized(1000, 20_000)
 /** The same in each run of CI, which is about the change and not about luck; another one each time at full size. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? sized(20_261_119, Date.now() % 2 ** 31))
 const AT_ONCE = 8

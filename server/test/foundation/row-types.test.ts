@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase } from '../support/database.ts'
 import { compareRowTypes, type Comparison } from './row-types.ts'
 import { readSources } from './sql-sites.ts'
+import { findStoreFunctions, storeTypeSources } from './store-types.ts'
 
 /** Facts that Postgres cannot know. Each entry excuses one reported defect. */
 const ACCEPTED = [
@@ -13,6 +14,11 @@ const ACCEPTED = [
     why: 'each caller of listPage is, with all its parts',
   },
   { defect: /^platform\/postgres\/list-page\.ts:\d+: not compared/, why: 'count(*) as total' },
+  {
+    defect: /^platform\/postgres\/list-page\.ts:\d+: not compared/,
+    why: 'each caller of listNewestFirst is, with all its parts',
+  },
+  { defect: /^platform\/postgres\/list-page\.ts:\d+: not compared/, why: 'count(*) as total, again' },
   { defect: /^alerting\/status-pages\/verify-domains\.ts:\d+: domain can be null/, why: 'where domain is not null' },
   { defect: /^alerting\/status-pages\/verify-domains\.ts:\d+: domain can be null/, why: 'where domain = $1' },
   // Traffic incidents of a website have no monitor.
@@ -59,11 +65,25 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let product: Comparison
 let wrong: Comparison
+const storeFunctions = findStoreFunctions()
+/** The lines of the type errors of each source of `storeTypeSources`. */
+const storeErrors = new Map<string, number[]>()
 
+function writeSource(name: string, text: string): string {
+  const file = path.join(folder, `${name}.ts`)
+  writeFileSync(file, text)
+  return file
+}
+
+// One program for both, because reading the service takes most of the time.
 beforeAll(async () => {
-  const file = path.join(folder, 'wrong.ts')
-  writeFileSync(file, WRONG_TYPES)
-  const { checker, sites } = readSources([...globSync('server/src/**/*.ts', { cwd: ROOT }), file])
+  const file = writeSource('wrong', WRONG_TYPES)
+  const stores = Object.entries(storeTypeSources(storeFunctions)).map(
+    ([name, text]) => [name, writeSource(name, text)] as const,
+  )
+  const sources = [...globSync('server/src/**/*.ts', { cwd: ROOT }), file, ...stores.map(([, each]) => each)]
+  const { checker, sites, findErrorLines } = readSources(sources)
+  for (const [name, each] of stores) storeErrors.set(name, findErrorLines(each))
   const database = await cloneDatabase()
   const client = new pg.Client({ connectionString: database.url, options: '-c search_path=sitewatch' })
   await client.connect()
@@ -99,5 +119,24 @@ describe('the type that the rows of a statement are cast to', () => {
       'not compared: relation "nowhere" does not exist',
       'not compared: part is not known before the program runs',
     ])
+  })
+})
+
+describe('a store function', () => {
+  it('is found in every feature that has a store', () => {
+    const names = storeFunctions.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['insertKey', 'listKeys', 'deleteSession']))
+  })
+
+  it('cannot be called without a transaction that asUser or asRole made', () => {
+    expect(storeErrors.get('stores')).toEqual([])
+  })
+
+  it('is rejected by this check when its parameter accepts a forged transaction', () => {
+    expect(storeErrors.get('loose')).toHaveLength(2)
+  })
+
+  it("does not accept the transaction of a system role in place of a user's", () => {
+    expect(storeErrors.get('roles')).toEqual([8, 9])
   })
 })

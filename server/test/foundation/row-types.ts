@@ -141,7 +141,10 @@ export interface Comparison {
 }
 
 /** Compares the row description of Postgres with the type that the rows are cast to, for each statement. */
-export async function compareRowTypes(client: pg.ClientBase, { sites, checker }: Sources): Promise<Comparison> {
+export async function compareRowTypes(
+  client: pg.ClientBase,
+  { sites, checker }: Pick<Sources, 'checker' | 'sites'>,
+): Promise<Comparison> {
   const catalog = await readCatalog(client)
   const defects: string[] = []
   let compared = 0

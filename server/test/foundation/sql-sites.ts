@@ -2,6 +2,9 @@ import { globSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 
+/** Functions of platform/postgres/list-page.ts, which put a statement together from its parts. */
+const LISTS = ['listPage', 'listNewestFirst']
+
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 
 /** A statement in the source whose rows are cast to a type: sql<Row>`…`. */
@@ -19,6 +22,8 @@ export interface SqlSite {
 export interface Sources {
   checker: ts.TypeChecker
   sites: SqlSite[]
+  /** The lines of the type errors of a file, one for each error. Only this file is checked, not what it imports. */
+  findErrorLines(file: string): number[]
 }
 
 class UnknownText extends Error {}
@@ -40,7 +45,13 @@ export function readSources(files = globSync('server/src/**/*.ts', { cwd: ROOT }
     }
     visit(source)
   }
-  return { checker, sites }
+  const findErrorLines = (name: string): number[] => {
+    const source = program.getSourceFile(name)
+    if (!source) throw new Error(`${name} is not part of the program`)
+    const errors = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)]
+    return errors.map(({ start = 0 }) => source.getLineAndCharacterOfPosition(start).line + 1)
+  }
+  return { checker, sites, findErrorLines }
 }
 
 function readSite(node: ts.Node, checker: ts.TypeChecker): SqlSite | undefined {
@@ -76,7 +87,7 @@ class Composer {
   statement(site: ts.TaggedTemplateExpression): string {
     const list = ts.isPropertyAssignment(site.parent) ? site.parent.parent : undefined
     const call = list?.parent
-    if (!list || !call || !ts.isCallExpression(call) || call.expression.getText() !== 'listPage')
+    if (!list || !call || !ts.isCallExpression(call) || !LISTS.includes(call.expression.getText()))
       return this.template(site)
     const [from, order_by] = ['from', 'order_by'].map((name) => this.property(list, name))
     if (!from || !order_by) throw new UnknownText('listPage is not given its parts in place')

@@ -2,6 +2,7 @@ import { isAtLeast, methodsOf, type Route, ROUTES, TEAM_ROLES, type TeamRole } f
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type CallOptions, startApp } from '../support/app.ts'
 import { bodyFor, pathFor } from '../support/fixtures.ts'
+import { sized } from '../support/size.ts'
 import { addMember, makeTeam, type Member } from '../support/teams.ts'
 
 const app = await startApp()
@@ -33,6 +34,19 @@ beforeAll(async () => {
     members.set(role, await addMember(app, owner.team_id, role, role === 'guest' ? [website_id] : []))
 })
 
+/** In CI the lowest role that a route allows, the highest that it refuses, and a guest, who sees only some records. */
+function rolesFor({ role }: Route): readonly TeamRole[] {
+  const lowest = TEAM_ROLES.indexOf(role ?? 'guest')
+  return sized<readonly TeamRole[]>(
+    TEAM_ROLES.filter((each, n) => n === lowest || n === lowest + 1 || each === 'guest'),
+    TEAM_ROLES,
+  )
+}
+
+/** In CI a role comes with a key to every other route, and with a session to those between. */
+const someOf = <T>(credentials: readonly T[], n: number): readonly T[] =>
+  sized(credentials.slice(n % credentials.length).slice(0, 1), credentials)
+
 const memberOf = (role: TeamRole): Member => members.get(role) ?? owner
 
 /** Query parameters that an operation needs in addition to its path. */
@@ -55,16 +69,16 @@ const send = ({ method, path, json }: Request, credential: CallOptions) =>
   app.call(method, path, { ...credential, ...(json !== undefined && { json }) })
 
 describe('every route', () => {
-  it.each(routes.map((route) => [route.id, route] as const))(
+  it.each(routes.map((route, n) => [route.id, route, n] as const))(
     '%s answers each role as the contract says',
-    async (_id, route) => {
+    async (_id, route, n) => {
       // Requests that are refused or only read change no record, so they can share one.
       const shared = await prepare(route)
       // The owner would delete the team of all the others; identity/teams tests that.
-      const roles = TEAM_ROLES.filter((role) => role !== 'owner' || route.id !== 'teams.remove')
-      for (const role of roles) {
+      const roles = rolesFor(route).filter((role) => role !== 'owner' || route.id !== 'teams.remove')
+      for (const [m, role] of roles.entries()) {
         const isAllowed = isAtLeast(role, route.role ?? 'guest')
-        for (const [kind, credential] of credentialsOf(route, memberOf(role))) {
+        for (const [kind, credential] of someOf(credentialsOf(route, memberOf(role)), n + m)) {
           const request = isAllowed && shared.method !== 'GET' ? await prepare(route) : shared
           const { status, body, text } = await send(request, credential)
           const name = `${route.id} as ${role} with a ${kind}: ${status} ${text.slice(0, 200)}`
@@ -85,15 +99,15 @@ describe('every route', () => {
     },
   )
 
-  it.each(ofTeam.map((route) => [route.id, route] as const))(
+  it.each(ofTeam.map((route, n) => [route.id, route, n] as const))(
     '%s hides the record from a member of another team and from a removed member',
-    async (_id, route) => {
+    async (_id, route, n) => {
       const request = await prepare(route)
-      for (const [kind, credential] of credentialsOf(route, stranger))
+      for (const [kind, credential] of someOf(credentialsOf(route, stranger), n))
         expect((await send(request, credential)).status, `of another team, ${kind}`).toBe(404)
       const named = { cookie: stranger.cookie, headers: owner.headers }
       expect((await send(request, named)).status, 'of another team, which names this one').toBe(404)
-      for (const [kind, credential] of credentialsOf(route, removed))
+      for (const [kind, credential] of someOf(credentialsOf(route, removed), n + 1))
         expect((await send(request, credential)).status, `removed, ${kind}`).toBe(kind === 'key' ? 401 : 404)
     },
   )

@@ -8,7 +8,7 @@ import { insertTenants } from '../support/tenants.ts'
 import { reportFigure } from '../support/report.ts'
 import { sized } from '../support/size.ts'
 
-const TENANTS = sized(60, 1000)
+const TENANTS = sized(20, 1000)
 const POOL = 4
 const AT_ONCE = 12
 const MISSING = 999_999_999_999

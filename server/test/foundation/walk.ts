@@ -13,10 +13,14 @@ export interface Pieces {
 
 const ACCESS: readonly unknown[] = [...SCOPES, 'credential', 'session', 'administrator', 'anonymous']
 
-function findScopeDefects({ id, scope }: Route): string[] {
+function findScopeDefects({ id, method, scope }: Route): string[] {
   const rules = [scope ?? []].flat()
   if (rules.length === 0) return [`${id} has no scope rule`]
-  return rules.filter((rule) => !ACCESS.includes(rule)).map((rule) => `${id} has an unknown scope rule: ${rule}`)
+  const unknown = rules
+    .filter((rule) => !ACCESS.includes(rule))
+    .map((rule) => `${id} has an unknown scope rule: ${rule}`)
+  const isReadOnly = rules.every((rule) => rule.endsWith(':read'))
+  return method !== 'GET' && isReadOnly ? [...unknown, `${id} writes, and needs only ${rules.join(', ')}`] : unknown
 }
 
 function findProblemDefects(route: Route): string[] {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { sendRaw } from '../support/raw-http.ts'
+import { until } from '../support/until.ts'
 
 const app = await startApp()
 const user = await app.makeUser()
@@ -54,7 +55,8 @@ describe('every answer', () => {
 
   it('has a request id that sorts by time', async () => {
     const first = await app.call('GET', '/healthz')
-    await new Promise((resolve) => setTimeout(resolve, 2))
+    const answered_ms = Date.now()
+    await until(() => Date.now() > answered_ms, 'the next millisecond')
     const second = await app.call('GET', '/healthz')
     expect([second, first].map(({ headers }) => headers.get('x-request-id')).sort()).toEqual(
       [first, second].map(({ headers }) => headers.get('x-request-id')),

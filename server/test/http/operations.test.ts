@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { DEADLINES } from '../../src/platform/deadline.ts'
 import { logOptions } from '../../src/platform/log.ts'
 import { watchClockSkew } from '../../src/platform/postgres/clock-skew.ts'
 import { DatabaseNotReady, prepareDatabase } from '../../src/platform/postgres/provision.ts'
 import { createHistoryStatus } from '../../src/roles/history-status.ts'
+import { createBackupMetrics } from '../../src/backup/metrics.ts'
 import { createHistoryMetrics, createProcessMetrics } from '../../src/roles/metrics.ts'
 import { startApp } from '../support/app.ts'
 import { atEnd } from '../support/at-end.ts'
@@ -49,7 +51,7 @@ describe('GET /readyz', () => {
     expect(expectProblem(await early.call('GET', '/readyz'), 'unavailable').detail).toContain('sitewatch migrate')
     const { rowCount } = await database.admin.query(`select 1 from pg_namespace where nspname = 'sitewatch'`)
     expect(rowCount).toBe(0)
-    await prepareDatabase(early.parts.config, early.parts.log, true)
+    await prepareDatabase({ ...early.parts.config, DATABASE_URL: early.database.url }, early.parts.log, true)
     expect((await early.call('GET', '/readyz')).status).toBe(200)
     const user = await early.makeUser()
     expect((await early.call('GET', '/api/keys', { key: user.key })).status).toBe(200)
@@ -172,6 +174,33 @@ describe('GET /metrics', () => {
     expect(text).toContain('sitewatch_clickhouse_up 1')
     expect(text).toMatch(/^sitewatch_clickhouse_free_bytes [1-9]\d+/m)
     expect((await readMetrics({}, unavailable)).text).toContain('sitewatch_clickhouse_up 0')
+  })
+
+  it('counts no request as waiting for Postgres while connections are free', async () => {
+    const idle = await startApp()
+    createBackupMetrics(idle.parts.metrics, idle.parts.postgres)
+    createProcessMetrics(idle.parts)
+    await readMetrics({}, idle)
+    const { text } = await readMetrics({}, idle)
+    expect(text).toMatch(/^sitewatch_postgres_pool_connections\{state="waiting"\} 0$/m)
+  })
+
+  it('answers before Prometheus gives up when no Postgres connection is free, and counts who waits', async () => {
+    const exhausted = await startApp({}, { poolSize: 1, deadlines: { ...DEADLINES, connect_ms: 5000 } })
+    const { metrics, postgres } = exhausted.parts
+    createBackupMetrics(metrics, postgres)
+    createProcessMetrics(exhausted.parts)
+    const { promise: released, resolve: release } = Promise.withResolvers<undefined>()
+    onTestFinished(() => release(undefined))
+    const held = postgres.asRole('auth', () => released)
+    const refused = postgres.asRole('auth', () => Promise.resolve()).then(String, () => 'refused')
+    const scrape = readMetrics({}, exhausted)
+    expect(await Promise.race([refused, scrape.then(() => 'scraped')])).toBe('scraped')
+    const { text } = await scrape
+    expect(Number(/^sitewatch_postgres_pool_connections\{state="waiting"\} (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(0)
+    release(undefined)
+    await Promise.all([held, refused])
+    expect((await readMetrics({}, exhausted)).text).toMatch(/^sitewatch_postgres_wait_seconds_count [1-9]/m)
   })
 
   it('contains no path or id from a caller', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectProblem } from '../support/expect-problem.ts'
+import { insertIncident } from '../support/incidents.ts'
 
 const app = await startApp()
 
@@ -78,12 +79,7 @@ describe('If-Match', () => {
     const { key } = user
     const json = { friendly_name: 'Shop', url: 'https://a.example', is_active: false }
     const monitor = (await app.call('POST', '/api/monitors', { key, json })).body.data.id
-    const { rows } = await app.database.admin.query<{ id: string }>(
-      `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
-       values ($1, $2, 'connect', 'Connection refused.', now(), now()) returning id`,
-      [user.id, monitor],
-    )
-    const path = `/api/incidents/${rows[0]?.id}`
+    const path = `/api/incidents/${await insertIncident(app, monitor)}`
     const etag = (await app.call('GET', path, { key })).headers.get('etag') ?? ''
     const acknowledge = (idempotency: string) =>
       app.call('POST', `${path}/acknowledge`, {

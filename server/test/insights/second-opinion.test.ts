@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { startTrafficRefresh } from '../../src/insights/second-opinion/index.ts'
 import { startProberRole } from '../../src/roles/prober.ts'
 import { startCollecting, type TestSite } from '../analytics/collect/collecting.ts'
-import { until } from '../monitoring/checks/until.ts'
+import { until } from '../support/until.ts'
 import { saveSteadyModel } from './steady-model.ts'
 import { promisedMs } from '../support/promised.ts'
 
@@ -16,7 +16,7 @@ const collecting = await startCollecting({
 const { app } = collecting
 const { postgres, clickhouse, log } = app.parts
 const prober = await startProberRole(app.parts)
-const refresh = startTrafficRefresh({ postgres, clickhouse, log }, { poll_ms: 100 })
+const refresh = startTrafficRefresh({ postgres, clickhouse, log }, { poll_ms: 300 })
 afterAll(async () => {
   await prober.stop()
   await refresh.stop()
@@ -67,9 +67,21 @@ async function watch(site: TestSite | null, interval_ms = INTERVAL_MS) {
   const { id } = made.body.data as { id: number }
   const read = async () =>
     (await app.call('GET', `/api/monitors/${id}`, { key })).body.data as { status: string; last_error: string | null }
+  /** From the database, because the waits below read it many times a second. */
+  const readState = async () => {
+    const { rows } = await app.database.admin.query<{ status: string; last_error: string | null }>(
+      'select status, last_error from monitor_state where monitor_id = $1',
+      [id],
+    )
+    return rows[0]
+  }
+  const isUp = async () => (await readState())?.status === 'up'
+  const isDown = async () => (await readState())?.status === 'down'
+  const isHeld = async () => (await readState())?.last_error?.includes('problem on our side') ?? false
+  const isAnswering = async () => (await readState())?.last_error === null
   const incidents = async () => (await app.call('GET', `/api/monitors/${id}/incidents`, { key })).body.data
-  await until(async () => (await read()).status === 'up', 'it is up')
-  return { id, target, read, incidents, isDown: async () => (await read()).status === 'down' }
+  await until(isUp, 'it is up')
+  return { id, target, read, incidents, isDown, isHeld, isAnswering }
 }
 
 /** The number of re-checks until the incident was confirmed. */
@@ -85,9 +97,9 @@ async function makeBusySite(): Promise<TestSite> {
 
 describe.concurrent('a monitor in doubt whose website has traffic', () => {
   it('is held for one more check while visits arrive, reports that, and then opens the incident', async () => {
-    const { target, read, incidents, isDown } = await watch(await makeBusySite())
+    const { target, read, incidents, isDown, isHeld } = await watch(await makeBusySite())
     target.refuse()
-    await until(async () => (await read()).last_error?.includes('problem on our side') ?? false, 'it is held')
+    await until(isHeld, 'it is held')
     expect(await read()).toMatchObject({ status: 'up' })
     expect((await read()).last_error).toMatch(
       /: 40 visits in 5 minutes, 40 expected \(\d+–\d+\)\. Held for one more check\.$/,
@@ -110,11 +122,11 @@ describe.concurrent('a monitor in doubt whose website has traffic', () => {
   })
 
   it('has no incident when it recovers while it is held', async () => {
-    const { target, read, incidents } = await watch(await makeBusySite())
+    const { target, read, incidents, isHeld, isAnswering } = await watch(await makeBusySite())
     target.refuse()
-    await until(async () => (await read()).last_error?.includes('problem on our side') ?? false, 'it is held')
+    await until(isHeld, 'it is held')
     await target.listen()
-    await until(async () => (await read()).last_error === null, 'it answers again')
+    await until(isAnswering, 'it answers again')
     expect((await read()).status).toBe('up')
     expect(await incidents()).toEqual([])
   })

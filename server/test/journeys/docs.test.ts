@@ -4,12 +4,6 @@ import { startJourney } from './journey.ts'
 const journey = await startJourney()
 
 describe('the documentation in a browser', () => {
-  it('renders without errors', async () => {
-    await journey.expectScreens('docs', { at: '/docs/guides/monitors' }, ({ page }) =>
-      page.getByRole('heading', { level: 1 }).waitFor(),
-    )
-  })
-
   it('can be searched with the keyboard alone', async () => {
     const visit = await journey.open({ at: '/docs' })
     const { page } = visit

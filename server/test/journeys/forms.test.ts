@@ -1,83 +1,14 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { startJourney } from './journey.ts'
+import { makeMonitors, makeWindow } from './many-monitors.ts'
+import { makeOwner, type Owner } from './owner.ts'
 import type { Visit } from './visit.ts'
 
 const journey = await startJourney({ env: { SITEWATCH_RATE_LIMIT_PER_MINUTE: '100000' } })
 const { app } = journey
 
-const HOUR_MS = 3_600_000
 /** More than any list returns on one page. */
 const MANY = 126
-
-interface Owner {
-  cookie: string
-  make(path: string, json: object): Promise<number>
-  read(path: string): Promise<Record<string, unknown>>
-}
-
-async function makeOwner(): Promise<Owner> {
-  const user = await app.makeUser()
-  return {
-    cookie: await app.makeSession(user.id),
-    async make(path, json) {
-      const { status, body, text } = await app.call('POST', path, { key: user.key, json })
-      expect([status, text]).toEqual([201, expect.any(String)])
-      return body.data.id as number
-    },
-    async read(path) {
-      return (await app.call('GET', path, { key: user.key })).body.data as Record<string, unknown>
-    },
-  }
-}
-
-/** The oldest first; a list starts with those created last. */
-async function makeMonitors({ make }: Owner, count: number): Promise<number[]> {
-  const ids: number[] = []
-  for (let number = 1; number <= count; number++) {
-    const name = `Monitor ${String(number).padStart(3, '0')}`
-    ids.push(
-      await make('/api/monitors', { friendly_name: name, url: `https://m${number}.example.com/`, is_active: false }),
-    )
-  }
-  return ids
-}
-
-const makeWindow = ({ make }: Owner, monitor_ids: readonly number[]): Promise<number> =>
-  make('/api/maintenance-windows', {
-    name: 'Night work',
-    starts_at: new Date(Date.now() + HOUR_MS).toISOString(),
-    ends_at: new Date(Date.now() + 2 * HOUR_MS).toISOString(),
-    monitor_ids,
-  })
-
-interface Network {
-  /** Requests from now on wait until `pass`. */
-  hold(): void
-  /** Requests from now on fail. */
-  fail(): void
-  pass(): void
-}
-
-/** Controls the requests of the page to this path. */
-async function takeNetwork(visit: Visit, path: RegExp): Promise<Network> {
-  let state: 'hold' | 'fail' | 'pass' = 'pass'
-  let waiting: (() => void)[] = []
-  visit.allowError(/ERR_FAILED/)
-  await visit.page.route(path, async (route) => {
-    if (state === 'hold') await new Promise<void>((resolve) => waiting.push(resolve))
-    await (state === 'fail' ? route.abort() : route.continue())
-  })
-  return {
-    hold: () => void (state = 'hold'),
-    fail: () => void (state = 'fail'),
-    pass() {
-      state = 'pass'
-      for (const release of waiting) release()
-      waiting = []
-    },
-  }
-}
 
 /** Records the changes that the page sends. */
 function recordChanges(visit: Visit): Record<string, unknown>[] {
@@ -88,19 +19,33 @@ function recordChanges(visit: Visit): Record<string, unknown>[] {
   return sent
 }
 
-const LIST_OF_MONITORS = /\/api\/monitors\?/
-const LIST_OF_WEBSITES = /\/api\/v1\/websites\?/
+interface Many {
+  owner: Owner
+  /** The monitor and the website that every list shows last. */
+  monitor_id: number
+  website_id: number
+}
 
-/** An owner of 126 monitors, created once; the tests that share it do not change these monitors. */
-let manyMonitors: Promise<{ owner: Owner; ids: number[] }> | undefined
-const makeManyMonitors = () =>
-  (manyMonitors ??= makeOwner().then(async (owner) => ({ owner, ids: await makeMonitors(owner, MANY) })))
+async function createMany(): Promise<Many> {
+  const owner = await makeOwner(app)
+  const [monitor_id = 0] = await makeMonitors(app, owner, MANY)
+  const { rows } = await app.database.admin.query(
+    `insert into websites (team_id, domain, tracking_id)
+     select $1, 'site' || lpad(n::text, 3, '0') || '.example.com', lpad(n::text, 16, '0')
+     from generate_series(1, $2::int) n returning id`,
+    [owner.user.id, MANY],
+  )
+  return { owner, monitor_id, website_id: Number((rows.at(-1) as { id: string }).id) }
+}
+
+let many: Promise<Many> | undefined
+/** The tests that share them do not change them. */
+const makeMany = () => (many ??= createMany())
 
 describe('the form of a maintenance window', () => {
   it('keeps a monitor beyond the first 100 when the window is renamed, and sends nothing but the name', async () => {
-    const { owner, ids } = await makeManyMonitors()
-    const [oldest] = ids
-    const id = await makeWindow(owner, [oldest ?? 0])
+    const { owner, monitor_id } = await makeMany()
+    const id = await makeWindow(owner, [monitor_id])
     const visit = await journey.open({ at: '/maintenance', cookie: owner.cookie })
     const sent = recordChanges(visit)
     const { page } = visit
@@ -109,91 +54,69 @@ describe('the form of a maintenance window', () => {
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('cell', { name: 'Renamed' }).waitFor()
     expect(sent).toEqual([{ name: 'Renamed' }])
-    expect(await owner.read(`/api/maintenance-windows/${id}`)).toMatchObject({ monitor_ids: [oldest] })
+    expect(await owner.read(`/api/maintenance-windows/${id}`)).toMatchObject({ monitor_ids: [monitor_id] })
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByRole('checkbox', { name: 'Monitor 001', checked: true }).waitFor()
     await visit.expectNoErrors('maintenance-form-many')
   })
+})
 
-  it('finds any monitor by searching on the server, and keeps what was chosen before', async () => {
-    const { owner, ids } = await makeManyMonitors()
-    const visit = await journey.open({ at: '/maintenance', cookie: owner.cookie })
+describe('the form of a monitor', () => {
+  it('asks for the password again when the URL points to another server', async () => {
+    const owner = await makeOwner(app)
+    const login = { auth_method: 'basic', auth_username: 'a', auth_password: 'the first password' }
+    const base = { friendly_name: 'Shop', url: 'https://one.example.com/', is_active: false, ...login }
+    const id = await owner.make('/api/monitors', base)
+    const visit = await journey.open({ at: `/monitors/${id}/edit`, cookie: owner.cookie })
+    visit.allowError(/status of 422/)
+    const sent = recordChanges(visit)
     const { page } = visit
-    await page.getByRole('button', { name: 'Schedule maintenance' }).click()
-    await page.getByLabel('Name').fill('Two of them')
-    await page.getByRole('radio', { name: 'Only these monitors' }).check()
-    await page.getByRole('searchbox', { name: 'Search monitors' }).fill('monitor 002')
-    await page.getByRole('checkbox', { name: 'Monitor 002' }).check()
-    await page.getByRole('searchbox', { name: 'Search monitors' }).fill('monitor 126')
-    await page.getByRole('checkbox', { name: 'Monitor 126' }).check()
-    await page.getByRole('checkbox', { name: 'Monitor 002', checked: true }).waitFor()
-    await visit.expectNoErrors('maintenance-form-chosen')
-    await page.getByRole('dialog').getByRole('button', { name: 'Schedule maintenance' }).click()
-    await page.getByRole('cell', { name: 'Two of them' }).waitFor()
-    const [made] = (await owner.read('/api/maintenance-windows')) as unknown as Record<string, unknown>[]
-    expect(made).toMatchObject({ monitor_ids: [ids[1], ids[125]], all_monitors: false })
-  })
-
-  it('cannot be submitted while its monitors load, nor when loading them failed', async () => {
-    const owner = await makeOwner()
-    const ids = await makeMonitors(owner, 2)
-    const id = await makeWindow(owner, ids.slice(0, 1))
-    const visit = await journey.open({ at: '/maintenance', cookie: owner.cookie })
-    const { page } = visit
-    const network = await takeNetwork(visit, LIST_OF_MONITORS)
-    network.hold()
-    await page.getByRole('button', { name: 'Edit' }).click()
-    await page.getByLabel('Name').fill('Too early')
-    await page.getByLabel('Name').press('Enter')
-    expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
-    network.pass()
-    await page.getByRole('checkbox', { name: 'Monitor 001', checked: true }).waitFor()
-    network.fail()
-    await page.reload()
-    await page.getByRole('button', { name: 'Edit' }).click()
-    await page.getByLabel('Name').fill('After a failure')
-    await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).waitFor()
-    await page.getByLabel('Name').press('Enter')
-    expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
-    expect(await owner.read(`/api/maintenance-windows/${id}`)).toMatchObject({
-      name: 'Night work',
-      monitor_ids: [ids[0]],
-    })
-    network.pass()
-    await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
+    const url = page.getByLabel('URL', { exact: true })
+    await url.fill('https://one.example.com/health')
+    await page.getByText('More settings').click()
+    await page.getByText('Leave a masked value as it is to keep it.').nth(1).waitFor()
+    await url.fill('https://two.example.com/')
+    await page.getByText('The destination has changed: enter the full value again.').waitFor()
+    await page.getByText('More settings').click()
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByRole('cell', { name: 'After a failure' }).waitFor()
-    expect(await owner.read(`/api/maintenance-windows/${id}`)).toMatchObject({ monitor_ids: [ids[0]] })
+    await page.getByText('Is required again, because the URL points to another server. Send the full value.').waitFor()
+    await page.locator('[name=auth_password]:focus').waitFor()
+    await visit.expectNoErrors('monitor-form-other-server')
+    await page.getByLabel('Password').fill('the second password')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('heading', { name: 'Shop' }).waitFor()
+    const changes = { url: 'https://two.example.com/' }
+    expect(sent).toEqual([changes, { ...changes, auth_password: 'the second password' }])
   })
+})
 
-  it('applies to all monitors only if that was selected: without a selected monitor it is refused', async () => {
-    const owner = await makeOwner()
-    const ids = await makeMonitors(owner, 2)
-    const id = await makeWindow(owner, ids.slice(0, 1))
-    const visit = await journey.open({ at: '/maintenance', cookie: owner.cookie, look: 'narrow-dark' })
+describe('the form of a provider', () => {
+  it('asks for the token again when the URL points to another server, and no longer when that is undone', async () => {
+    const owner = await makeOwner(app)
+    const token = { access_token: 'the-first-access-token' }
+    const base = { provider_type: 'matrix', homeserver_url: 'https://one.example.com', room_id: '!a:b', ...token }
+    const id = await owner.make('/api/providers', base)
+    const visit = await journey.open({ at: `/notifications/${id}`, cookie: owner.cookie })
     visit.allowError(/status of 422/)
     const { page } = visit
-    await page.getByRole('button', { name: 'Edit' }).click()
-    await page.getByRole('checkbox', { name: 'Monitor 001' }).uncheck()
+    const asked = page.getByText('The destination has changed: enter the full value again.')
+    await page.getByLabel('Homeserver URL').fill('https://two.example.com')
+    await asked.waitFor()
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('Must name at least one monitor.').waitFor()
-    await visit.expectNoErrors('maintenance-form-none')
-    expect(await owner.read(`/api/maintenance-windows/${id}`)).toMatchObject({ monitor_ids: [ids[0]] })
-    await page.getByRole('radio', { name: 'All monitors' }).check()
-    await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByRole('cell', { name: /All$/ }).waitFor()
-    expect(await owner.read(`/api/maintenance-windows/${id}`)).toMatchObject({ monitor_ids: [], all_monitors: true })
+    await page.getByText('Is required again, because the URL points to another server. Send the full value.').waitFor()
+    await visit.expectNoErrors('provider-form-other-server')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await asked.waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Homeserver URL').inputValue()).toBe('https://one.example.com')
   })
 })
 
 describe('the form of a status page', () => {
   it('keeps its monitors and websites when only its name changes, however many there are', async () => {
-    const { owner, ids } = await makeManyMonitors()
-    const [oldest] = ids
-    const website_id = await owner.make('/api/v1/websites', { domain: 'shown.example.com' })
+    const { owner, monitor_id, website_id } = await makeMany()
     const id = await owner.make('/api/status-pages', {
       name: 'Status',
-      monitors: [{ monitor_id: oldest, label: 'The shop' }],
+      monitors: [{ monitor_id, label: 'The shop' }],
       website_ids: [website_id],
     })
     const visit = await journey.open({ at: `/status-pages/${id}`, cookie: owner.cookie })
@@ -204,73 +127,21 @@ describe('the form of a status page', () => {
     await page.getByRole('heading', { name: 'Renamed status' }).waitFor()
     expect(sent).toEqual([{ name: 'Renamed status' }])
     expect(await owner.read(`/api/status-pages/${id}`)).toMatchObject({
-      monitors: [{ monitor_id: oldest, label: 'The shop' }],
+      monitors: [{ monitor_id, label: 'The shop' }],
       website_ids: [website_id],
     })
     await page.getByRole('checkbox', { name: 'Monitor 001', checked: true }).waitFor()
     await visit.expectNoErrors('status-page-many')
   })
-
-  it('sets the labels and the order of its monitors with the keyboard alone', async () => {
-    const owner = await makeOwner()
-    const [first, second, third] = await makeMonitors(owner, 3)
-    const id = await owner.make('/api/status-pages', {
-      name: 'Ordered',
-      monitors: [{ monitor_id: first, label: 'Shop' }, { monitor_id: second }],
-    })
-    const visit = await journey.open({ at: `/status-pages/${id}`, cookie: owner.cookie, look: 'narrow-light' })
-    const { page } = visit
-    await page.getByLabel('Label for Monitor 002').waitFor()
-    await visit.pressAt(page.getByRole('checkbox', { name: 'Monitor 003' }), 'Space')
-    await visit.write(page.getByLabel('Label for Monitor 002'), 'Checkout')
-    await visit.pressAt(page.getByRole('button', { name: 'Move Monitor 003 up' }))
-    await visit.press('Enter', 'Enter')
-    await visit.expectFocus(page.getByRole('button', { name: 'Move Monitor 003 up' }))
-    await page.getByText('Monitor 003: position 1 of 3').waitFor()
-    await visit.expectNoErrors('status-page-order')
-    await visit.pressAt(page.getByRole('button', { name: 'Save changes' }))
-    await page.getByText('Saved').waitFor()
-    expect(await owner.read(`/api/status-pages/${id}`)).toMatchObject({
-      monitors: [
-        { monitor_id: third, label: null },
-        { monitor_id: first, label: 'Shop' },
-        { monitor_id: second, label: 'Checkout' },
-      ],
-    })
-  })
-
-  it('is shown only once its choices are loaded', async () => {
-    const owner = await makeOwner()
-    const [monitor_id] = await makeMonitors(owner, 1)
-    const id = await owner.make('/api/status-pages', { name: 'Status', monitors: [{ monitor_id }] })
-    const visit = await journey.open({ at: '/status-pages', cookie: owner.cookie })
-    const { page } = visit
-    const network = await takeNetwork(visit, LIST_OF_MONITORS)
-    network.hold()
-    await page.getByRole('link', { name: 'Status', exact: true }).click()
-    await page.waitForTimeout(500)
-    expect(await page.getByRole('button', { name: 'Save changes' }).isVisible()).toBe(false)
-    network.pass()
-    await page.getByRole('checkbox', { name: 'Monitor 001', checked: true }).waitFor()
-    await page.getByLabel('Name').fill('Renamed')
-    await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByRole('heading', { name: 'Renamed' }).waitFor()
-    expect(await owner.read(`/api/status-pages/${id}`)).toMatchObject({ monitors: [{ monitor_id, label: null }] })
-  })
 })
 
 describe('the form of a monitor', () => {
   it('keeps a website beyond the first 100 when the monitor is renamed, and sends nothing but the name', async () => {
-    const owner = await makeOwner()
-    let last = 0
-    for (let number = 1; number <= 101; number++) {
-      const domain = `site${String(number).padStart(3, '0')}.example.com`
-      last = await owner.make('/api/v1/websites', { domain })
-    }
+    const { owner, website_id } = await makeMany()
     const id = await owner.make('/api/monitors', {
       friendly_name: 'Shop',
       url: 'https://shop.example.com/',
-      website_id: last,
+      website_id,
       request_headers: { Authorization: 'Bearer very-secret-value' },
       is_active: false,
     })
@@ -281,80 +152,14 @@ describe('the form of a monitor', () => {
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('heading', { name: 'Renamed shop' }).waitFor()
     expect(sent).toEqual([{ friendly_name: 'Renamed shop' }])
-    expect(await owner.read(`/api/monitors/${id}`)).toMatchObject({ website_id: last })
+    expect(await owner.read(`/api/monitors/${id}`)).toMatchObject({ website_id })
     await page.getByRole('link', { name: 'Edit' }).click()
-    await page.getByRole('radio', { name: 'site101.example.com', checked: true }).waitFor()
+    await page.getByRole('radio', { name: 'site126.example.com', checked: true }).waitFor()
     await visit.expectNoErrors('monitor-form-many')
     await page.getByRole('searchbox', { name: 'Search websites' }).fill('site099')
     await page.getByRole('radio', { name: 'site099.example.com' }).check()
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('heading', { name: 'Renamed shop' }).waitFor()
-    expect(sent).toEqual([{ friendly_name: 'Renamed shop' }, { website_id: last - 2 }])
-  })
-
-  it('cannot be submitted before its websites are loaded, nor when loading them failed', async () => {
-    const owner = await makeOwner()
-    const website_id = await owner.make('/api/v1/websites', { domain: 'kept.example.com' })
-    const id = await owner.make('/api/monitors', {
-      friendly_name: 'Shop',
-      url: 'https://kept.example.com/',
-      website_id,
-      is_active: false,
-    })
-    const visit = await journey.open({ at: '/monitors', cookie: owner.cookie })
-    const { page } = visit
-    const network = await takeNetwork(visit, LIST_OF_WEBSITES)
-    network.fail()
-    await page.getByRole('link', { name: 'Shop' }).click()
-    await page.getByRole('link', { name: 'Edit' }).click()
-    await page.getByLabel('Name').fill('Too early')
-    await page.getByLabel('Name').press('Enter')
-    expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
-    await page.getByRole('button', { name: 'Try again' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
-    network.pass()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByRole('heading', { name: 'Too early' }).waitFor()
-    expect(await owner.read(`/api/monitors/${id}`)).toMatchObject({ website_id })
-  })
-})
-
-describe('the message after saving a monitor', () => {
-  /** Saves a monitor, and puts the focus on the button of the message. */
-  const openMessage = async () => {
-    const owner = await makeOwner()
-    const [id] = await makeMonitors(owner, 1)
-    const { page } = await journey.open({ at: `/monitors/${id}/edit`, cookie: owner.cookie })
-    const save = page.getByRole('button', { name: 'Save changes' })
-    await save.waitFor()
-    await page.clock.install()
-    await save.click()
-    // The new screen takes the focus when it is there.
-    await page.waitForURL(`**/monitors/${id}`)
-    await expect.poll(() => focusedTag(page)).toBe('MAIN')
-    const dismiss = page.getByRole('button', { name: 'Dismiss' })
-    await dismiss.focus()
-    return { page, dismiss }
-  }
-  const focusedTag = (page: Page): Promise<unknown> => page.evaluate('document.activeElement.tagName')
-
-  it('stays while its button has the focus, and disappears after that', async () => {
-    const { page, dismiss } = await openMessage()
-    await page.clock.fastForward(20_000)
-    expect(await dismiss.isVisible()).toBe(true)
-    await page.getByRole('link', { name: 'Monitors' }).first().focus()
-    await page.clock.fastForward(20_000)
-    await dismiss.waitFor({ state: 'detached' })
-  })
-
-  it('does not take the focus back to the page when it disappears after Tab has left its button', async () => {
-    const { page, dismiss } = await openMessage()
-    // The button is the last control of the page, so the focus leaves it.
-    await page.keyboard.press('Tab')
-    expect(await focusedTag(page)).toBe('BODY')
-    await page.clock.fastForward(20_000)
-    await dismiss.waitFor({ state: 'detached' })
-    expect(await focusedTag(page)).toBe('BODY')
+    expect(sent).toEqual([{ friendly_name: 'Renamed shop' }, { website_id: website_id - 27 }])
   })
 })

@@ -5,23 +5,6 @@ const journey = await startJourney()
 const user = await journey.app.makeUser()
 const cookie = await journey.app.makeSession(user.id)
 
-describe('the frame of the dashboard', () => {
-  it('renders without errors in every width and theme', async () => {
-    await journey.expectScreens('frame', { at: '/dev/components', cookie }, ({ page }) =>
-      page.getByRole('heading', { level: 1 }).waitFor(),
-    )
-  })
-
-  it('redirects to the sign-in without a session, and back to the requested page afterwards', async () => {
-    const { page } = await journey.open({ at: '/settings?x=1' })
-    await page.getByLabel('E-mail').fill(user.email)
-    await page.getByLabel('Password').fill(user.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/settings')
-  })
-})
-
 describe('keyboard shortcuts', () => {
   it('navigate by two keys in a row, by the palette, and are listed', async () => {
     const visit = await journey.open({ at: '/settings', cookie })
@@ -44,50 +27,6 @@ describe('keyboard shortcuts', () => {
     await page.waitForURL('**/incidents')
     await page.goBack()
     await page.waitForURL('**/monitors')
-  })
-
-  it('return the focus when the palette or the list closes, also on a phone', async () => {
-    const visit = await journey.open({ at: '/monitors', cookie })
-    const { page } = visit
-    const searchButton = page.getByRole('banner').getByRole('button', { name: /^Search/ })
-    await visit.pressAt(searchButton)
-    await visit.expectFocus('dialog input')
-    await visit.press('Escape')
-    await visit.expectFocus(searchButton)
-    await visit.press('/')
-    await page.keyboard.type('no such thing')
-    await page.getByText(/^No results for/).waitFor()
-    await visit.press('Enter', 'Escape')
-    await visit.expectFocus(searchButton)
-    await visit.press('?')
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-    await visit.press('Escape')
-    await visit.expectFocus(searchButton)
-    await visit.press('Control+k')
-    await page.keyboard.type('settings')
-    await page.getByRole('option', { name: 'Go to Settings', selected: true }).waitFor()
-    await visit.press('Enter')
-    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
-    await visit.expectFocus('main')
-
-    const narrow = await journey.open({ at: '/monitors', cookie, look: 'narrow-light' })
-    await narrow.pressAt('summary')
-    await narrow.pressAt(narrow.page.getByRole('button', { name: /^Search/ }))
-    await narrow.expectFocus('dialog input')
-    await narrow.press('Escape')
-    await narrow.expectFocus('summary')
-    await narrow.press('Enter')
-    await narrow.pressAt(narrow.page.getByRole('link', { name: 'Incidents' }))
-    await narrow.page.getByRole('heading', { name: 'Incidents', level: 1 }).waitFor()
-    await narrow.expectFocus('main')
-    await narrow.expectNoErrors()
-  })
-
-  it('skip the navigation', async () => {
-    const visit = await journey.open({ at: '/monitors', cookie })
-    await visit.page.getByRole('heading', { level: 1 }).waitFor()
-    await visit.press('Tab', 'Enter')
-    expect(await visit.page.evaluate('document.activeElement.id')).toBe('main')
   })
 })
 

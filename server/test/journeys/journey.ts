@@ -2,33 +2,31 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import nodePath from 'node:path'
 import type { Browser } from 'playwright-core'
-import { beforeAll } from 'vitest'
 import { launchBrowser } from '../../../scripts/browser.ts'
 import { startProberRole } from '../../src/roles/prober.ts'
 import { startWorkerRole } from '../../src/roles/worker.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { atEnd } from '../support/at-end.ts'
-import { sized } from '../support/size.ts'
+import { findBrowser } from '../support/browser.ts'
+import { freePort } from '../support/free-port.ts'
+import { createKeptLog } from '../support/kept-log.ts'
 import { ensureDashboard } from './build.ts'
 import { LOOKS, openVisit, type Look, type Visit, type VisitOptions } from './visit.ts'
-import { freePort } from '../support/free-port.ts'
 
 /** Each loaded look, and the one that differs from it only in its colours. */
 const PAIRS: readonly (readonly [Look, Look])[] = [
   ['wide-light', 'wide-dark'],
   ['narrow-dark', 'narrow-light'],
 ]
-/** With SCREENSHOTS or at full size, all four looks of a screen are checked; otherwise one theme for each width. */
-const CHECKS_ALL_LOOKS = sized(false, true) || process.env['SCREENSHOTS'] !== undefined
 
 export interface Journey {
   app: TestApp
   /** A separate browser window, closed at the end of the test. */
   open(options?: Partial<VisitOptions>): Promise<Visit>
   /**
-   * Checks a screen at 1440 px in the light theme and at 390 px in the dark one: no axe violation, no sideways scrolling, no errors;
-   * with SCREENSHOTS=1 it writes .local/screenshots/NAME-….png. `arrive` waits until the screen is complete.
-   * At full size each page is then switched to the other theme, because opening a page costs more than checking it.
+   * Checks a screen at two widths in both themes: no axe violation, no sideways scrolling, no errors; with SCREENSHOTS=1 it writes
+   * .local/screenshots/NAME-….png. `arrive` waits until the screen is complete. The theme is switched in the open page, because opening
+   * one costs more than checking it. For tests of the full size: one such screen takes about five processor-seconds.
    */
   expectScreens(name: string, options: Partial<VisitOptions>, arrive: (visit: Visit) => Promise<unknown>): Promise<void>
 }
@@ -44,6 +42,13 @@ export interface JourneyOptions {
   needsNotifications?: boolean
   /** Settings that depend on the address of the service. */
   envFor?: (base_url: string) => Promise<Record<string, string>>
+}
+
+/** The shared browser cannot show notifications. */
+async function launchNotifying(): Promise<Browser> {
+  const browser = await launchBrowser({ needsNotifications: true })
+  atEnd(() => browser.close())
+  return browser
 }
 
 /** The real service with the real dashboard and a real browser. Called at the top of a test file. */
@@ -62,30 +67,25 @@ export async function startJourney({
   const folder = mkdtempSync(nodePath.join(tmpdir(), 'sitewatch-journey-'))
   atEnd(() => rmSync(folder, { recursive: true, force: true }))
   const settings = { PORT: String(port), BASE_URL: origin + path, SITEWATCH_DATA_DIR: folder }
-  const app = await startApp({ ...settings, ...env, ...(await envFor?.(origin + path)) }, { collector: true })
+  const { log, read } = createKeptLog()
+  const app = await startApp({ ...settings, ...env, ...(await envFor?.(origin + path)) }, { collector: true, log })
   for (const role of roles) {
     const running = await (role === 'worker' ? startWorkerRole : startProberRole)(app.parts)
     atEnd(() => running.stop())
   }
-  let browser: Browser | undefined
-  beforeAll(async () => {
-    browser = await launchBrowser({ needsNotifications })
-  })
-  atEnd(async () => browser?.close())
+  const notifying = needsNotifications ? await launchNotifying() : undefined
 
   const open = async (options: Partial<VisitOptions> = {}): Promise<Visit> => {
-    if (!browser) throw new Error('windows are opened inside a test')
-    return openVisit(browser, origin + path, { hasDefaultPermissions: needsNotifications, ...options })
+    const chosen = { hasDefaultPermissions: needsNotifications, ...options }
+    return openVisit(notifying ?? (await findBrowser()), origin + path, chosen, read)
   }
   const expectScreens: Journey['expectScreens'] = async (name, options, arrive) => {
     for (const [loaded, other] of PAIRS) {
       const visit = await open({ ...options, look: loaded })
       await arrive(visit)
-      await visit.expectNoErrors(`${name}-${loaded}`)
-      if (CHECKS_ALL_LOOKS) {
-        await visit.page.emulateMedia({ colorScheme: LOOKS[other].colorScheme })
-        await visit.expectColours(`${name}-${other}`)
-      }
+      await visit.expectAccessible(`${name}-${loaded}`)
+      await visit.page.emulateMedia({ colorScheme: LOOKS[other].colorScheme })
+      await visit.expectColours(`${name}-${other}`)
       await visit.close()
     }
   }

@@ -20,24 +20,6 @@ async function switchTwoFactorOn(cookie: string, password: string): Promise<stri
 }
 
 describe('signing in', () => {
-  it('renders without errors', async () => {
-    await app.makeUser()
-    await journey.expectScreens('sign-in', { at: '/sign-in' }, ({ page }) => page.getByLabel('Password').waitFor())
-  })
-
-  it('shows errors at their field, and moves the focus there', async () => {
-    const visit = await journey.open({ at: '/sign-in' })
-    const { page } = visit
-    visit.allowError(/status of 422/)
-    await page.getByLabel('E-mail').fill('nobody')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('must be an e-mail address').waitFor()
-    const focused = page.locator(':focus')
-    expect(await focused.getAttribute('name')).toBe('email')
-    expect(await focused.getAttribute('aria-invalid')).toBe('true')
-    await visit.expectNoErrors('sign-in-refused')
-  })
-
   it('explains that a password is wrong and accepts the right one, with the keyboard alone', async () => {
     const user = await app.makeUser()
     const visit = await journey.open({ at: '/sign-in' })
@@ -123,14 +105,6 @@ describe('a forgotten password in the dashboard', () => {
     expect(await app.signIn({ email: user.email, password: 'an entirely new one' })).toContain('sitewatch=')
     await page.getByRole('link', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  })
-})
-
-describe('an account in the dashboard', () => {
-  it('requires an invitation unless the operator opened sign-up', async () => {
-    const visit = await journey.open({ at: '/sign-up' })
-    await visit.page.getByText('by invitation').waitFor()
-    await visit.expectNoErrors('sign-up-closed')
   })
 })
 

@@ -31,7 +31,6 @@ const journey = await startJourney({
 })
 const { app } = journey
 const { clickhouse } = app.parts
-const SOON = { timeout: 60_000, interval: 100 }
 
 let html = ''
 const server = createServer((_request, response) => {
@@ -102,10 +101,10 @@ it('a silent outage by a removed tracking script is alerted with cause and cost,
   const visitors = await journey.open()
   await visitors.page.goto(shop)
   await expect
-    .poll(() => read(`/api/v1/websites/${website.id}/live`), SOON)
+    .poll(() => read(`/api/v1/websites/${website.id}/live`))
     .toMatchObject({ first_event_at: expect.any(String) })
   await visitors.close()
-  await expect.poll(async () => (await read(`/api/monitors/${monitor.id}`)).status, SOON).toBe('up')
+  await expect.poll(async () => (await read(`/api/monitors/${monitor.id}`)).status).toBe('up')
   await buildDueModels({ ...app.parts, clock: clockAt(gone_ms) })
   await watchAt(gone_ms)
   expect(await read('/api/incidents')).toEqual([])
@@ -114,7 +113,7 @@ it('a silent outage by a removed tracking script is alerted with cause and cost,
   // Other batches may wait longer: check results are loaded every ten seconds.
   const countWaiting = async () =>
     (await app.database.admin.query(`select 1 from inbox where kind = 'events'`)).rowCount
-  await expect.poll(countWaiting, SOON).toBe(0)
+  await expect.poll(countWaiting).toBe(0)
   await watchAt(now_ms)
   const [incident] = await read('/api/incidents')
   expect(incident).toMatchObject({ kind: 'traffic', cause: { kind: 'snippet_missing' }, monitor_id: null })
@@ -144,7 +143,7 @@ it('a silent outage by a removed tracking script is alerted with cause and cost,
   await watchAt(now_ms + 23 * MINUTE_MS)
   expect(await read(`/api/incidents/${incident.id}`)).toMatchObject({ status: 'resolved', resolution: 'recovered' })
   await expect
-    .poll(() => smtp.mails.map(({ source }) => readMail(source).headers.get('subject')), SOON)
+    .poll(() => smtp.mails.map(({ source }) => readMail(source).headers.get('subject')))
     .toContainEqual(expect.stringMatching(/^Traffic is back: localhost, low for /))
 
   await measureDueIncidents({ ...app.parts, clock: clockAt(now_ms + DAY_MS) })

@@ -1,28 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { startJourney } from './journey.ts'
+import { makeStatusPage } from './status-page-owner.ts'
 import type { Visit } from './visit.ts'
 
 const journey = await startJourney({ env: { SITEWATCH_RATE_LIMIT_PER_MINUTE: '100000' } })
 const { app } = journey
-
-async function makePage() {
-  const user = await app.makeUser()
-  const make = async (path: string, json: object): Promise<number> => {
-    const { status, body, text } = await app.call('POST', path, { key: user.key, json })
-    expect([status, text]).toEqual([201, expect.any(String)])
-    return body.data.id as number
-  }
-  const monitor_id = await make('/api/monitors', {
-    friendly_name: 'Shop',
-    url: 'https://shop.example.com/',
-    is_active: false,
-  })
-  const website_id = await make('/api/v1/websites', { domain: `s${user.id}.example.com` })
-  const slug = `acme-${user.id}`
-  const monitors = [{ monitor_id, label: 'Checkout' }]
-  const id = await make('/api/status-pages', { name: 'Acme status', slug, monitors, website_ids: [website_id] })
-  return { user, cookie: await app.makeSession(user.id), make, monitor_id, id, slug }
-}
 
 /** Selects an option by keyboard, by typing its first letters. */
 async function choose(visit: Visit, label: string, option: string): Promise<void> {
@@ -36,7 +18,7 @@ const HOSTILE = '<img src=x onerror=alert(1)> & [a link](https://example.com/)'
 
 describe('an incident on a status page', () => {
   it('is published with three updates with the keyboard alone, and read by a visitor', async () => {
-    const { cookie, id, slug } = await makePage()
+    const { cookie, id, slug } = await makeStatusPage(app)
     const visit = await journey.open({ at: `/status-pages/${id}`, cookie })
     const { page } = visit
     const tabs = page.getByRole('navigation', { name: 'Status page' })
@@ -85,23 +67,16 @@ describe('an incident on a status page', () => {
       return reader.page.locator('.updates > li b').allTextContents()
     }
     await expect.poll(readUpdates).toEqual(['Resolved', 'Identified', 'Investigating'])
-    const own = new URL(reader.page.url()).pathname
-    await journey.expectScreens('public-incident', { at: own }, (look) =>
-      look.page.getByText('Payments work again.').waitFor(),
-    )
-    await journey.expectScreens('public-status-past', { at: `/s/${slug}` }, (look) =>
-      look.page.getByRole('heading', { name: 'Past incidents and maintenance' }).waitFor(),
-    )
   })
 
   it('can start from a template or from the incident of a monitor', async () => {
-    const { user, cookie, id, monitor_id } = await makePage()
+    const { user, cookie, id, monitor_id } = await makeStatusPage(app)
     const { rows } = await app.database.admin.query<{ id: string }>(
       `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
        values ($1, $2, 'timeout', 'no answer', now() - interval '1 minute', now()) returning id`,
       [user.id, monitor_id],
     )
-    const visit = await journey.open({ at: `/status-pages/${id}/incidents`, cookie, look: 'narrow-dark' })
+    const visit = await journey.open({ at: `/status-pages/${id}/incidents`, cookie })
     const { page } = visit
     await page.getByRole('button', { name: 'Templates' }).click()
     await page.getByRole('button', { name: 'Add template' }).click()
@@ -122,28 +97,5 @@ describe('an incident on a status page', () => {
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByRole('link', { name: 'Incident of the monitor' }).waitFor()
     await visit.expectNoErrors('page-incident-linked')
-  })
-
-  it('can be maintenance, which is scheduled, edited and listed', async () => {
-    const { cookie, id, slug } = await makePage()
-    const visit = await journey.open({ at: `/status-pages/${id}/incidents`, cookie })
-    const { page } = visit
-    await page.getByRole('link', { name: 'Announce maintenance' }).click()
-    await page.getByLabel('Title').fill('Database upgrade')
-    await page.getByLabel('Message').fill('We are away for an hour.')
-    await page.getByLabel('Checkout', { exact: true }).selectOption('Under maintenance')
-    await visit.expectNoErrors('page-maintenance-new')
-    await page.getByRole('button', { name: 'Publish' }).click()
-    await page.getByRole('button', { name: 'Edit' }).first().click()
-    await page.getByRole('dialog').getByLabel('Title').fill('Large database upgrade')
-    await visit.expectNoErrors('page-maintenance-edit')
-    await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
-    await page.getByRole('heading', { name: 'Large database upgrade' }).waitFor()
-    await journey.expectScreens('page-incidents', { at: `/status-pages/${id}/incidents`, cookie }, (look) =>
-      look.page.getByRole('link', { name: 'Large database upgrade' }).waitFor(),
-    )
-    await journey.expectScreens('public-status-maintenance', { at: `/s/${slug}` }, (look) =>
-      look.page.getByRole('link', { name: 'Large database upgrade' }).waitFor(),
-    )
   })
 })

@@ -51,9 +51,6 @@ export async function makeBusyWebsite(app: TestApp, team_id: number, events: num
   return id
 }
 
-/** Longer than the default of vitest, because this machine may be busy. */
-export const SOON = { timeout: 60_000 }
-
 /** Waits until everything is loaded, also lists that still show the rows of the previous filter or period. */
 export async function settleStatistics({ page }: Visit): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()

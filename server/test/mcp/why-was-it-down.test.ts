@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestUser } from '../support/app.ts'
+import { insertIncident } from '../support/incidents.ts'
 import { reportFigure } from '../support/report.ts'
 import { sized } from '../support/size.ts'
 import { connect } from './connect.ts'
@@ -72,24 +73,6 @@ async function makeMonitor(domain: string, website_id: number, cause: (typeof CA
   return body.data.id as number
 }
 
-interface Outage {
-  kind: string
-  message: string
-  http_status: number | null
-  from: number
-  to: number | null
-}
-
-async function insertIncident(monitor_id: number, { kind, message, http_status, from, to }: Outage): Promise<number> {
-  const { rows } = await app.database.admin.query<{ id: string }>(
-    `insert into incidents (team_id, monitor_id, cause_kind, cause_message, cause_http_status, started_at, confirmed_at, resolved_at, resolution)
-     select team_id, id, $2, $3, $4, $5, $5, $6::timestamptz, case when $6::timestamptz is not null then 'recovered' end
-     from monitors where id = $1 returning id`,
-    [monitor_id, kind, message, http_status, new Date(from), to === null ? null : new Date(to)],
-  )
-  return Number(rows[0]?.id)
-}
-
 /** The ways in which people name a monitor: its name, the domain, or the URL in their browser. */
 function makeQuestion(
   site: number,
@@ -115,19 +98,24 @@ async function plant(
   const monitor_id = await makeMonitor(domain, website_id, cause)
   const start = Date.now() - (index + 2) * 2 * DAY + Math.floor(random() * 20) * HOUR
   const length = Math.ceil(random() * 90) * MINUTE
-  const of = { kind: cause.kind, message: cause.message, http_status: 'status' in cause ? cause.status : null }
-  const id = await insertIncident(monitor_id, { ...of, from: start, to: start + length })
+  const { kind, message } = cause
+  const http_status = 'status' in cause ? cause.status : null
+  const id = await insertIncident(app, monitor_id, {
+    from: start,
+    to: start + length,
+    cause: { kind, message, http_status },
+  })
   for (let other = 0; other < OTHER_INCIDENTS; other++) {
     const from = start - (30 + other * 3) * DAY
-    await insertIncident(monitor_id, { kind: 'timeout', message: 'earlier', http_status: null, from, to: from + HOUR })
+    await insertIncident(app, monitor_id, { from, to: from + HOUR })
   }
   // Within the outage, or a little before or after it, like an imprecise report.
   const at = start + (random() * 1.4 - 0.2) * length
   const friendly_name = `${cause.name} of ${domain}`
   planted.push({
     id,
-    kind: cause.kind,
-    message: cause.message,
+    kind,
+    message,
     question: makeQuestion(site, index, { domain, friendly_name }, at),
   })
 }
@@ -179,13 +167,7 @@ describe('the prompt "why was it down"', () => {
     const none = await readPlan(client, 'why_was_it_down', { site: 'press.example.org' })
     const nothing = await followPlan(client, none.steps)
     expect([nothing.answers.length, nothing.chosen.size]).toEqual([1, 0])
-    const id = await insertIncident(made.body.data.id, {
-      kind: 'dns',
-      message: 'The host name cannot be resolved.',
-      http_status: null,
-      from: Date.now() - HOUR,
-      to: null,
-    })
+    const id = await insertIncident(app, made.body.data.id, { from: Date.now() - HOUR })
     const { chosen } = await followPlan(client, none.steps)
     expect(chosen.get('incident')).toMatchObject({ id, status: 'open' })
   })

@@ -97,6 +97,7 @@ describe('an SDK call that was refused temporarily', () => {
     const limited = problem(429, 'rate_limited', { 'retry-after': '20' })
     const { base_url, seen } = await serveReplies((...exchange) => {
       limited(...exchange)
+      // oxlint-disable-next-line no-restricted-globals -- While the client waits for 20 s; nothing outside shows that it does.
       setTimeout(() => abort.abort(), 100)
     })
     await expect(createClient({ base_url, key: 'k' }).keys.show(5, { signal: abort.signal })).rejects.toThrow(/abort/i)

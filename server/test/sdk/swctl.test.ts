@@ -1,49 +1,23 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { startApp, type TestUser } from '../support/app.ts'
+import { ROOT, runCommand } from '../support/command.ts'
+import { insertIncident, STATUS_503 } from '../support/incidents.ts'
+import { runSwctl } from '../support/swctl.ts'
 
 const app = await startApp()
-const SWCTL = path.resolve(import.meta.dirname, '../../../sdk/launch/swctl.cjs')
-const folder = mkdtempSync(path.join(tmpdir(), 'swctl-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-interface Ended {
-  code: number | null
-  stdout: string
-  stderr: string
-}
 
 interface Start {
   key?: string
   url?: string
   input?: string
-  node?: string[]
 }
 
-/** Runs swctl like a person: in its own process, with its settings from the environment. */
-function swctl(args: readonly string[], { key, url = app.base, input = '', node = [] }: Start = {}): Promise<Ended> {
-  const env = {
-    PATH: process.env['PATH'],
-    NODE_COMPILE_CACHE: folder,
-    SITEWATCH_URL: url,
-    ...(key !== undefined && { SITEWATCH_KEY: key }),
-  }
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...node, SWCTL, ...args], { env })
-    let stdout = ''
-    let stderr = ''
-    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
-    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-    child.on('error', reject)
-    child.on('close', (code) => resolve({ code, stdout, stderr }))
-    // A command with wrong arguments exits before it reads its input.
-    child.stdin.on('error', () => undefined)
-    child.stdin.end(input)
-  })
-}
+const swctl = (args: readonly string[], { url = app.base, ...start }: Start = {}) => runSwctl(args, { url, ...start })
 
 /** With --json: exactly one line, parsed. */
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies freely
@@ -62,7 +36,7 @@ describe('swctl deploy', () => {
     expect(made).toMatchObject({ object: 'deploy', version: '2.4.1', environment: 'staging', whole_team: true })
     expect((await swctlJson(user, args)).id).toBe(made.id)
     const table = await swctl(['deploy', 'list', '--environment', 'staging'], { key: user.key })
-    expect(table.stdout).toMatch(/^ID\s+DEPLOYED_AT\s+VERSION/)
+    expect(table.stdout).toMatch(/^ID\s+DEPLOYED\s+VERSION/)
     expect(table.stdout.trim().split('\n')).toHaveLength(2)
     expect(await swctl(['deploy', 'create'], { key: user.key })).toMatchObject({ code: 2 })
     await swctlJson(user, ['deploy', 'remove', String(made.id)])
@@ -78,7 +52,7 @@ describe('swctl key', () => {
     expect(await swctlJson(user, ['key', 'show', String(made.id)])).toMatchObject({ id: made.id })
     expect((await swctlJson(user, ['key', 'list'])).data).toHaveLength(2)
     const table = await swctl(['key', 'list'], { key: user.key })
-    expect(table.stdout).toMatch(/^ID\s+NAME\s+PREFIX\s+SCOPES/)
+    expect(table.stdout).toMatch(/^ID\s+NAME\s+PREFIX\s+LAST_USED/)
     expect(table.stdout).toContain(made.prefix)
     const removed = await swctl(['key', 'remove', String(made.id)], { key: user.key })
     expect(removed).toMatchObject({ code: 0, stderr: '' })
@@ -155,7 +129,9 @@ describe('swctl monitor, provider and incident', () => {
     const id = String(made.id)
     expect(await swctlJson(user, ['monitor', 'pause', id])).toMatchObject({ is_active: false, status: 'paused' })
     expect(await swctlJson(user, ['monitor', 'resume', id])).toMatchObject({ is_active: true })
-    const moved = await swctlJson(user, ['monitor', 'set', id, '--monitor-url', 'https://new.example.com/'])
+    const move = ['monitor', 'set', id, '--monitor-url', 'https://new.example.com/']
+    expect((await swctl(move, { key: user.key })).stderr).toContain('request_headers is required again')
+    const moved = await swctlJson(user, [...move, '--request-headers', 'X-One: 1'])
     expect(moved.url).toBe('https://new.example.com/')
     expect((await swctlJson(user, ['monitor', 'incidents', id, '--window', '30d'])).meta.window).toBe('30d')
     expect((await swctlJson(user, ['monitor', 'checks', id, '--status', 'down'])).data).toEqual([])
@@ -198,19 +174,33 @@ describe('swctl monitor, provider and incident', () => {
   it('lists, shows and acknowledges an incident', async () => {
     const user = await app.makeUser()
     const monitor = await swctlJson(user, ['monitor', 'add', 'https://a.example.com/', '--friendly-name', 'A'])
-    const { rows } = await app.database.admin.query<{ id: number }>(
-      `insert into incidents (team_id, monitor_id, cause_kind, cause_http_status, cause_message, started_at, confirmed_at)
-       values ($1, $2, 'http_status', 503, 'The server returned status 503.', now() - interval '1 hour', now() - interval '59 minutes')
-       returning id::int`,
-      [user.id, monitor.id],
-    )
-    const id = String(rows[0]?.id)
-    expect((await swctl(['incident', 'list'], { key: user.key })).stdout).toContain('message The server')
+    const fields = { from: Date.now() - 3_600_000, cause: STATUS_503 }
+    const id = String(await insertIncident(app, monitor.id, fields))
+    const { stdout: table } = await swctl(['incident', 'list'], { key: user.key })
+    expect(table).toMatch(/^ID +STATUS +MONITOR +STARTED +DURATION +CAUSE +MESSAGE/)
+    expect(table).toMatch(/ open +A +[-\d]{10} [:\d]{5}Z +1 h\b.* http_status +The server returned status 503\./)
     expect(await swctlJson(user, ['incident', 'acknowledge', id])).toMatchObject({ status: 'acknowledged' })
     expect((await swctlJson(user, ['incident', 'list', '--status', 'open'])).data).toEqual([])
     expect(await swctlJson(user, ['incident', 'show', id])).toMatchObject({ id: Number(id), monitor_id: monitor.id })
     expect((await swctlJson(user, ['delivery', 'list', '--incident-id', id])).data).toEqual([])
     expect((await swctl(['delivery', 'retry', '1'], { key: user.key })).stderr).toContain('swctl delivery list')
+  })
+})
+
+describe('swctl … list', () => {
+  it('shows the columns that --columns names, and says which there are', async () => {
+    const user = await app.makeUser()
+    await swctlJson(user, ['monitor', 'add', 'https://a.example.com/', '--friendly-name', 'Shop'])
+    const list = (...args: string[]) => swctl(['monitor', 'list', ...args], { key: user.key })
+    expect((await list('--columns', 'Name, uptime.24h,timeout_seconds')).stdout).toBe(
+      'NAME  UPTIME.24H  TIMEOUT_SECONDS\nShop  -           10 s\n',
+    )
+    const wrong = await list('--columns', 'id,colour')
+    expect(wrong).toMatchObject({ code: 2, stdout: '' })
+    expect(wrong.stderr).toMatch(/no column colour\. The records have: object, id, friendly_name, /)
+    expect((await list('--wide')).stdout).toMatch(/^ID +STATUS +NAME +URL .* TAGS\n/)
+    const [plain, json] = [await list('--json'), await list('--json', '--columns', 'id', '--wide')]
+    expect(JSON.parse(json.stdout).data).toEqual(JSON.parse(plain.stdout).data)
   })
 })
 
@@ -316,20 +306,47 @@ describe('the swctl program', () => {
     expect((await swctl(['key', 'list', ...flags], nowhere)).code).toBe(0)
   })
 
-  it('restarts itself in Node 24 when started by an older version', async () => {
-    const preload = path.join(folder, 'old.cjs')
-    const versions = "{ ...process.versions, node: '20.20.2' }"
-    writeFileSync(preload, `Object.defineProperty(process, 'versions', { value: ${versions} })`)
-    const { key } = await app.makeUser()
-    const listed = await swctl(['key', 'list', '--json'], { key, node: ['-r', preload] })
-    expect(JSON.parse(listed.stdout).data).toHaveLength(1)
-    expect((await swctl(['key', 'show', 'abc'], { key, node: ['-r', preload] })).code).toBe(2)
-  })
-
   it('does not let a name control the terminal', async () => {
     const user = await app.makeUser()
     await app.database.admin.query(`update api_keys set name = $1 where user_id = $2`, ['a\u001b[2Jb', user.id])
     const { stdout } = await swctl(['key', 'list'], { key: user.key })
     expect(stdout).toContain('a�[2Jb')
+  })
+})
+
+describe('the process of swctl', () => {
+  const LAUNCHER = path.join(ROOT, 'sdk/launch/swctl.cjs')
+  const settings = (key: string) => ({ SITEWATCH_URL: app.base, SITEWATCH_KEY: key })
+
+  it('reads standard input from a pipe, and exits with 1 when a command fails', async () => {
+    const args = ['key', 'create', '--name', '-', '--scopes', 'stats:read', '--json']
+    const run = (key: string) =>
+      runCommand(process.execPath, [LAUNCHER, ...args], { env: settings(key), stdin: 'ci\n' })
+    const { key } = await app.makeUser()
+    const made = await run(key)
+    expect({ ...made, stdout: JSON.parse(made.stdout) }).toMatchObject({ code: 0, stderr: '', stdout: { name: 'ci' } })
+    expect(await run('sw_nonsense')).toMatchObject({ code: 1, stderr: expect.stringContaining('SITEWATCH_KEY') })
+  })
+
+  it('exits with 0 when its reader closes the pipe', async () => {
+    const child = spawn(process.execPath, [LAUNCHER, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
+    child.stdout.destroy()
+    let stderr = ''
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+    const [code] = (await once(child, 'close')) as [number | null]
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  })
+
+  it('restarts itself in Node 24 when started by an older version, and passes on its exit code', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'swctl-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const preload = path.join(folder, 'old.cjs')
+    const versions = "{ ...process.versions, node: '20.20.2' }"
+    writeFileSync(preload, `Object.defineProperty(process, 'versions', { value: ${versions} })`)
+    const { code, stderr } = await runCommand(process.execPath, ['-r', preload, LAUNCHER, 'key', 'show', 'abc'], {
+      env: settings('sw_x'),
+    })
+    expect(code).toBe(2)
+    expect(stderr).toContain('whole number')
   })
 })

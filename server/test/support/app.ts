@@ -1,5 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import path from 'node:path'
 import { SCOPES, type Scope } from '@sitewatch/contract'
-import { hashPassword, insertUserUnscoped } from '../../src/identity/accounts/index.ts'
+import { inject } from 'vitest'
+import { insertUserUnscoped } from '../../src/identity/accounts/index.ts'
 import { insertSession } from '../../src/identity/accounts/sessions.ts'
 import { readConfig } from '../../src/config.ts'
 import { createAddressReader } from '../../src/http/client-address.ts'
@@ -11,12 +14,15 @@ import { createHttpServer } from '../../src/http/server.ts'
 import { insertKey } from '../../src/identity/keys/index.ts'
 import { createLog, type Log } from '../../src/platform/log.ts'
 import type { Deadlines } from '../../src/platform/deadline.ts'
+import type { PublicEgress } from '../../src/platform/egress/index.ts'
 import type { Progress } from '../../src/platform/progress.ts'
 import { startApi } from '../../src/roles/api.ts'
 import { startCollector } from '../../src/roles/collector.ts'
 import { createHistoryStatus, listDegradedBy } from '../../src/roles/history-status.ts'
 import { checkReady, closeParts, openParts, type Parts } from '../../src/roles/parts.ts'
 import { atEnd } from './at-end.ts'
+import { hashCheaply } from './cheap-hash.ts'
+import { createFastCall } from './fast-call.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { makeRandomName } from './random-name.ts'
 import { TEST_SECRET } from './secret.ts'
@@ -63,7 +69,7 @@ export interface TestApp {
 }
 
 export const PASSWORD = 'correct horse battery'
-let passwordHash: Promise<string> | undefined
+const PASSWORD_HASH = hashCheaply(PASSWORD)
 
 /** Generous limits, so that only tests about limits reach them. */
 const SETTINGS = {
@@ -85,6 +91,14 @@ function encode(options: CallOptions): { type?: string; body?: string | Buffer }
   return { type: 'application/x-www-form-urlencoded', body }
 }
 
+function toHeaders(incoming: IncomingHttpHeaders): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(incoming)) {
+    for (const each of Array.isArray(value) ? value : [value ?? '']) headers.append(name, each)
+  }
+  return headers
+}
+
 export interface StartOptions {
   /** An existing database instead of a new clone, to run two apps on one database. */
   database?: TestDatabase
@@ -93,6 +107,8 @@ export interface StartOptions {
   /** Shorter than in production, for tests of timeouts. */
   deadlines?: Deadlines
   progress?: Progress
+  /** A receiver on loopback instead of a public one. */
+  public_egress?: PublicEgress
   /** Also accepts events at /t/…, like the role collector. */
   collector?: true
 }
@@ -105,6 +121,8 @@ export async function startApp(env: Record<string, string> = {}, options: StartO
     SITEWATCH_SECRET: TEST_SECRET,
     PORT: '0',
     HOST: '127.0.0.1',
+    // Of this database alone: two workers with one folder would lock each other out.
+    SITEWATCH_DATA_DIR: path.join(inject('historyFolder'), database.name),
     ...SETTINGS,
     ...env,
   })
@@ -121,7 +139,7 @@ export async function startApp(env: Record<string, string> = {}, options: StartO
     metricsToken: config.SITEWATCH_METRICS_TOKEN,
     checkReady: () => checkReady(parts),
     limit: limitByNetwork(http.readAddress, createBucket('readiness', config.SITEWATCH_RATE_LIMIT_PER_MINUTE, 60)),
-    listDegraded: listDegradedBy(createHistoryStatus(parts)),
+    listDegraded: listDegradedBy(parts, createHistoryStatus(parts)),
     progress: parts.progress,
   })
   const api = await startApi(parts, server, http)
@@ -139,24 +157,27 @@ export async function startApp(env: Record<string, string> = {}, options: StartO
   const stop = (): Promise<void> => (stopping ??= close())
   atEnd(stop)
 
+  const send = createFastCall(base, Infinity)
   const call: TestApp['call'] = async (method, path, options = {}) => {
     const { type, body } = encode(options)
-    const response = await fetch(base + path, {
+    const { pathname, search } = new URL(base + path)
+    const answer = await send(
       method,
-      redirect: 'manual',
-      headers: {
+      pathname + search,
+      {
         ...(type !== undefined && { 'content-type': type }),
         ...(options.key !== undefined && { authorization: `Bearer ${options.key}` }),
         ...(options.cookie !== undefined && { cookie: options.cookie }),
         ...options.headers,
       },
-      ...(body !== undefined && { body: body as string }),
-    })
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.replace('x-ndjson', '').includes('json') ?? false
+      body,
+    )
+    const { status, text } = answer
+    const headers = toHeaders(answer.headers)
+    const isJson = headers.get('content-type')?.replace('x-ndjson', '').includes('json') ?? false
     return {
-      status: response.status,
-      headers: response.headers,
+      status,
+      headers,
       text,
       body: isJson && text !== '' ? JSON.parse(text) : undefined,
     }
@@ -173,6 +194,8 @@ export async function startApp(env: Record<string, string> = {}, options: StartO
       scopes: new Set(SCOPES),
       is_administrator: false,
       expires_at: null,
+      lacks_two_factor: false,
+      allowed_addresses: [],
     } as const
     const record = await parts.postgres.asUser({ user_id, team_id: user_id, system: true }, (tx) =>
       insertKey(tx, { actor, input: { name: 'test', scopes: [...scopes] }, quota: undefined }),
@@ -181,11 +204,9 @@ export async function startApp(env: Record<string, string> = {}, options: StartO
   }
 
   const insertUser = async (scopes: readonly Scope[], is_administrator: boolean): Promise<TestUser> => {
-    passwordHash ??= hashPassword(PASSWORD)
-    const password_hash = await passwordHash
     const email = `${makeRandomName()}@example.com`
     const user = await parts.postgres.asRole('auth', (tx) =>
-      insertUserUnscoped(tx, parts.vault, { email, password_hash, is_administrator, is_verified: true }),
+      insertUserUnscoped(tx, parts.vault, { email, password_hash: PASSWORD_HASH, is_administrator, is_verified: true }),
     )
     return { id: user.id, email, password: PASSWORD, ...(await makeKey(user.id, scopes)) }
   }

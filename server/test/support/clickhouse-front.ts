@@ -15,6 +15,8 @@ import { createChdbConnection } from 'chdb/connection'
  */
 export interface ClickHouseFront {
   url: string
+  /** SIGSTOP holds everything that runs, and SIGCONT lets it go on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   /** Makes ClickHouse unavailable: everything that runs is interrupted. */
   kill(): Promise<void>
 }
@@ -108,6 +110,7 @@ export async function startClickHouseFront(options: FrontOptions): Promise<Click
   const port = await awaitPort(child)
   return {
     url: `http://127.0.0.1:${port}`,
+    signal: (signal) => void child.kill(signal),
     async kill() {
       child.kill('SIGKILL')
       await exited

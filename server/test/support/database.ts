@@ -27,13 +27,14 @@ async function administer(statement: string): Promise<void> {
   }
 }
 
-/** A clone of the migrated template for this test file; dropped when the file ends. */
-export const cloneDatabase = (): Promise<TestDatabase> => createDatabase('template sitewatch_template')
+/** A clone of the migrated template for this test file; dropped when the file ends. Copying files takes a third less time than logging pages. */
+export const cloneDatabase = (): Promise<TestDatabase> =>
+  createDatabase('template sitewatch_template strategy file_copy')
 
 /** Nobody else may be connected to `source` meanwhile; the idle connections of its `admin` are closed. */
 export async function copyDatabase(source: TestDatabase): Promise<TestDatabase> {
   await source.setReachable(false)
-  const copy = await createDatabase(`template ${source.name}`)
+  const copy = await createDatabase(`template ${source.name} strategy file_copy`)
   await source.setReachable(true)
   return copy
 }

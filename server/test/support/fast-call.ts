@@ -11,7 +11,7 @@ export interface FastCall {
   (method: string, path: string, headers: http.OutgoingHttpHeaders, body?: string | Buffer): Promise<FastAnswer>
 }
 
-/** For tens of thousands of calls: fetch takes as long as the server does, this takes a third of that. */
+/** Instead of fetch, which takes as long as the server does; this takes a third of that. */
 export function createFastCall(base: string, at_once: number): FastCall {
   const agent = new http.Agent({ keepAlive: true, maxSockets: at_once })
   const { hostname, port } = new URL(base)

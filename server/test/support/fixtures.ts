@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { PROVIDER_TYPES, type Route } from '@sitewatch/contract'
 import type { TestApp, TestUser } from './app.ts'
+import { insertIncident } from './incidents.ts'
 import { makeRandomName } from './random-name.ts'
 import { addMember } from './teams.ts'
 
@@ -55,14 +56,8 @@ const makeSteps = async (app: TestApp, user: TestUser) => [
 const makePolicy = async (app: TestApp, user: TestUser): Promise<number> =>
   create(app, user, '/api/escalation-policies', { name: 'a', steps: await makeSteps(app, user) })
 
-async function makeIncident(app: TestApp, user: TestUser): Promise<number> {
-  return insert(
-    app,
-    `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
-     values ($1, $2, 'timeout', 'no answer', now() - interval '1 minute', now()) returning id`,
-    [user.id, await makeMonitor(app, user)],
-  )
-}
+const makeIncident = async (app: TestApp, user: TestUser): Promise<number> =>
+  insertIncident(app, await makeMonitor(app, user))
 
 async function makeDelivery(app: TestApp, user: TestUser): Promise<number> {
   return insert(
@@ -138,8 +133,8 @@ export const FIXTURES: Fixtures = {
     '/api/teams/:id/invitations/:invitation_id': (app, user) =>
       insert(
         app,
-        `insert into team_invitations (team_id, email, role, invited_by, expires_at)
-         values ($1, $2, 'viewer', 'owner@example.com', now() + interval '1 day') returning id`,
+        `insert into team_invitations (team_id, email, role, invited_by, invited_by_id, expires_at)
+         values ($1, $2, 'viewer', 'owner@example.com', $1, now() + interval '1 day') returning id`,
         [user.id, `${makeRandomName()}@example.com`],
       ),
     '/api/teams/:id/keys/:key_id': (app, user) =>
@@ -189,7 +184,9 @@ export const FIXTURES: Fixtures = {
     'account.resetPassword': () => ({ token: 'a'.repeat(43), password: 'another horse' }),
     'account.startTwoFactor': (_app, user) => ({ password: user.password }),
     'account.stopTwoFactor': (_app, user) => ({ password: user.password, code: '000000' }),
+    'sessions.removeOthers': (_app, user) => ({ password: user.password }),
     'passkeys.start': (_app, user) => ({ password: user.password }),
+    'identities.link': (_app, user) => ({ password: user.password }),
     'passkeys.create': () => ({ name: 'phone', credential: {} }),
     'passkeys.update': () => ({ name: 'phone' }),
     'session.createWithPasskey': () => ({ credential: {} }),

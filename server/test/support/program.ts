@@ -23,7 +23,8 @@ export interface Program {
 
 export interface ProgramOptions {
   roles?: readonly string[]
-  env?: Record<string, string>
+  /** Undefined: without this variable. */
+  env?: Record<string, string | undefined>
   /** The root of a copy of the repository. */
   root?: string
 }
@@ -32,7 +33,10 @@ export interface ProgramOptions {
 const NO_CLICKHOUSE = 'http://127.0.0.1:9'
 
 /** Only the variables that the program is given, nothing of the environment of the tests. */
-export function programEnv(database: Pick<TestDatabase, 'url'>, env: Record<string, string> = {}): NodeJS.ProcessEnv {
+export function programEnv(
+  database: Pick<TestDatabase, 'url'>,
+  env: Record<string, string | undefined> = {},
+): NodeJS.ProcessEnv {
   return {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
@@ -54,6 +58,20 @@ export function programEnv(database: Pick<TestDatabase, 'url'>, env: Record<stri
 }
 
 const running = new Set<ChildProcess>()
+const SHOWN_LINES = 30
+const SHOWN_CHARACTERS = 600
+/** What each program of the file has logged. */
+const logs = new Map<number, { roles: readonly string[]; lines: readonly Record<string, unknown>[] }>()
+
+/** For a failed test: the last lines of each program that the file has started. */
+export function describePrograms(): string {
+  return Array.from(logs, ([pid, { roles, lines }]) => {
+    const last = lines.slice(-SHOWN_LINES).map((line) => JSON.stringify(line).slice(0, SHOWN_CHARACTERS))
+    return `--- ${roles.join(' ') || 'all roles'}, process ${pid}, ${lines.length} lines, the last:\n${last.join('\n')}\n`
+  }).join('')
+}
+
+export const forgetLogs = (): void => logs.clear()
 
 /** Ends programs that a test did not end. */
 export function endPrograms(): void {
@@ -97,6 +115,7 @@ export async function startProgram(
     )
   })
   running.add(child)
+  if (child.pid !== undefined) logs.set(child.pid, { roles, lines })
   void ended.then(() => running.delete(child))
   return {
     base: `http://127.0.0.1:${await port}`,

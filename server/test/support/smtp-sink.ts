@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { atEnd } from './at-end.ts'
+import { until } from './until.ts'
 
 export interface Mail {
   from: string
@@ -14,7 +15,7 @@ export interface SmtpSink {
   url: string
   mails: Mail[]
   /** The first mail to that address, which may have arrived already. */
-  waitFor(address: string, timeout_ms?: number): Promise<Mail>
+  waitFor(address: string): Promise<Mail>
   close(): Promise<void>
 }
 
@@ -26,7 +27,6 @@ export interface SmtpSinkOptions {
 /** A mail server that speaks real SMTP on loopback and stores all mails. */
 export async function startSmtpSink({ onMail }: SmtpSinkOptions = {}): Promise<SmtpSink> {
   const mails: Mail[] = []
-  const waiting = new Set<() => void>()
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -45,7 +45,6 @@ export async function startSmtpSink({ onMail }: SmtpSinkOptions = {}): Promise<S
           received_at: Date.now(),
         }
         mails.push(mail)
-        for (const wake of waiting) wake()
         Promise.resolve(onMail?.(mail)).then(
           () => callback(),
           (error: unknown) => callback(error as Error),
@@ -64,21 +63,11 @@ export async function startSmtpSink({ onMail }: SmtpSinkOptions = {}): Promise<S
     url: `smtp://127.0.0.1:${port}`,
     mails,
     close,
-    waitFor: (address, timeout_ms = 60_000) =>
-      new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          waiting.delete(check)
-          reject(new Error(`no mail to ${address} within ${timeout_ms} ms`))
-        }, timeout_ms)
-        const check = (): void => {
-          const found = mails.find(({ to }) => to.includes(address))
-          if (!found) return
-          waiting.delete(check)
-          clearTimeout(timer)
-          resolve(found)
-        }
-        waiting.add(check)
-        check()
-      }),
+    waitFor: (address) =>
+      until(
+        () => mails.find(({ to }) => to.includes(address)),
+        `a mail comes to ${address}`,
+        () => mails.map(({ to }) => to),
+      ),
   }
 }

@@ -26,6 +26,8 @@ export async function makeTeamKey(
     scopes: new Set(SCOPES),
     is_administrator: false,
     expires_at: null,
+    lacks_two_factor: false,
+    allowed_addresses: [],
   } as const
   const record = await app.parts.postgres.asUser({ user_id, team_id, system: true }, (tx) =>
     insertKey(tx, { actor, input: { name: 'test', scopes: [...scopes] }, quota: undefined }),

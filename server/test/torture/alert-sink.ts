@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { pause } from './world.ts'
@@ -14,6 +14,8 @@ interface ReceivedAlert {
 export interface AlertSink {
   url: string
   received: ReceivedAlert[]
+  /** How many messages were taken and not acknowledged in order. */
+  readonly faults: number
   close(): void
 }
 
@@ -29,20 +31,39 @@ function read(body: string): ReceivedAlert {
   return { text: [title, ...listed].join('\n'), marked: body.includes('Possible duplicate'), by: new URL(link).host }
 }
 
-/** A fake Slack that accepts messages, sometimes slowly, and refuses one in fifty. */
-export async function startAlertSink(): Promise<AlertSink> {
+/** What a service does after it has taken a message, each so rarely that most outages meet none. `late`: after the deadline of 15 s. */
+const FAULTS: readonly ((response: ServerResponse) => unknown)[] = [
+  (response) => setTimeout(() => response.end('ok'), 17_000).unref(),
+  (response) => response.socket?.resetAndDestroy(),
+  (response) => response.socket?.end('HTTP/1.1 200 O'),
+  (response) => response.socket?.end('\0\0\0 not HTTP'),
+  (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip'),
+]
+
+export interface SinkOptions {
+  /** Of all messages, how many meet a fault. */
+  fault_share?: number
+  /** When the n-th message is answered; undefined: at once. */
+  hold?: (n: number) => Promise<void> | undefined
+}
+
+/** A fake Slack that accepts messages, sometimes slowly, refuses one in fifty, and answers some that it has taken late, in part or not at all. */
+export async function startAlertSink({ fault_share = 0, hold }: SinkOptions = {}): Promise<AlertSink> {
   const received: ReceivedAlert[] = []
+  const sink = { url: '', received, faults: 0, close: () => server.close().closeAllConnections() }
+  const answer = async (body: string, response: ServerResponse): Promise<unknown> => {
+    if (!hold && Math.random() < 0.02) return response.writeHead(500).end('try again')
+    received.push(read(body))
+    await (hold ? hold(received.length - 1) : pause(Math.random() * 20))
+    if (Math.random() >= fault_share) return response.end('ok')
+    return FAULTS[sink.faults++ % FAULTS.length]?.(response)
+  }
   const server = createServer((request, response) => {
-    void text(request).then(async (body) => {
-      if (Math.random() < 0.02) return response.writeHead(500).end('try again')
-      received.push(read(body))
-      await pause(Math.random() * 20)
-      return response.end('ok')
-    })
+    void text(request).then((body) => answer(body, response))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 4096, resolve))
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, received, close: () => server.close().closeAllConnections() }
+  sink.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return sink
 }
 
 /** Outages are named o0, o1, …. Compares the received alerts of each with one start and one end. */

@@ -59,7 +59,7 @@ const pick = <T>(all: readonly T[], n: number): T => {
   return found
 }
 
-async function send(order: Order, isEnough: () => boolean): Promise<Ledger> {
+export async function send(order: Order, isEnough: () => boolean): Promise<Ledger> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: WORKERS })
   const acknowledged: Ledger['acknowledged'] = []
   const acknowledged_at_ms: number[] = []

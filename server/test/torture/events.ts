@@ -57,7 +57,7 @@ const SITES = 20
 export async function makeSites({
   admin,
   team_id,
-}: World): Promise<{ id: number; tracking_id: string; domain: string }[]> {
+}: Pick<World, 'admin' | 'team_id'>): Promise<{ id: number; tracking_id: string; domain: string }[]> {
   const { rows } = await admin.query<{ id: string; tracking_id: string; domain: string }>(
     `insert into websites (team_id, domain, tracking_id)
      select $1, 'site-' || n || '.example.com', '00' || lpad(n::text, 14, 'A') from generate_series(1, ${SITES}) n
@@ -215,7 +215,7 @@ const countStored = defineQuery({
   row: z.object({ stored: integer64 }),
 })
 
-async function compare(clickhouse: ClickHouse, ids: readonly number[], ledger: Ledger) {
+export async function compareEvents(clickhouse: ClickHouse, ids: readonly number[], ledger: Ledger) {
   const expected = new Map(ledger.acknowledged)
   let lost = 0
   let twice = 0
@@ -245,7 +245,7 @@ export async function tortureEvents(size: EventSize): Promise<EventFigures> {
     await waitUntilLoaded(world)
     const where = { SITEWATCH_DATA_DIR: world.folder, CLICKHOUSE_URL: processes.clickhouseUrl }
     const clickhouse = await openClickHouse(where, createLog('silent'))
-    const compared = await compare(
+    const compared = await compareEvents(
       clickhouse,
       sites.map(({ id }) => id),
       ledger,

@@ -58,9 +58,16 @@ async function judge(): Promise<void> {
   for (;;) {
     const { held } = await source.claim([{ location: '', type: 'heartbeat', limit: 500 }], [])
     if (held.length === 0) return
-    await source.report(
-      await Promise.all(held.map(async (one) => ({ ...one, ...(await runCheck(runner, one.check)) }))),
-    )
+    try {
+      await source.report(
+        await Promise.all(held.map(async (one) => ({ ...one, ...(await runCheck(runner, one.check)) }))),
+      )
+    } catch (error) {
+      // A slow machine or a restarted Postgres ends a transaction. The claims would stay, because this process lives on, and the request to
+      // judge again would not find them.
+      await source.release(held)
+      throw error
+    }
   }
 }
 

@@ -36,6 +36,8 @@ export interface Size {
 
 const FULL: Size = { jobs: 10_000, span_hours: 48, kills: 50, postgres_restarts: 10 }
 export const SMALL: Size = { jobs: 90, span_hours: 12, kills: 4, postgres_restarts: 1 }
+/** For the ordinary tier: in a database of a shared cluster, one process is killed and one is absent for a while. */
+export const SMALLEST: Size = { jobs: 40, span_hours: 8, kills: 2, postgres_restarts: 0 }
 
 export interface HeartbeatFigures {
   jobs: number
@@ -231,10 +233,11 @@ class Torture {
   }
 }
 
-function planFaults(size: Size, steps: number, random: () => number): Map<number, Fault> {
+/** Kills and longer absences in turn, also from one span to the next. */
+function planFaults(size: Size, span: number, steps: number, random: () => number): Map<number, Fault> {
   const faults = new Map<number, Fault>()
   const kinds: Fault[] = [
-    ...Array.from({ length: size.kills }, (_, n): Fault => (n % 2 === 0 ? 'kill' : 'outage')),
+    ...Array.from({ length: size.kills }, (_, n): Fault => ((n + span) % 2 === 0 ? 'kill' : 'outage')),
     ...Array.from({ length: size.postgres_restarts }, (): Fault => 'postgres'),
   ]
   for (const kind of kinds) {
@@ -306,9 +309,12 @@ async function compare({ admin }: World, ids: readonly number[], oracles: readon
   return { missed, invented, expected }
 }
 
-export async function tortureHeartbeats(size: Size): Promise<HeartbeatFigures> {
+export async function tortureHeartbeats(
+  size: Size,
+  open = (): Promise<World> => openWorld('heartbeats'),
+): Promise<HeartbeatFigures> {
   const random = makeRandom(21)
-  const world = await openWorld('heartbeats')
+  const world = await open()
   try {
     await world.admin
       .query(`create table sim_clock (at timestamptz); insert into sim_clock values ('2026-01-01Z'); grant select on sim_clock to public;
@@ -321,11 +327,12 @@ export async function tortureHeartbeats(size: Size): Promise<HeartbeatFigures> {
     const oracles = jobs.map((job) => new JobOracle(job, new CronTimes(0, 0)))
     const torture = new Torture(world, servingUrl, random)
     const steps = (size.span_hours * HOUR_MS) / STEP_MS
-    const spans = CHANGES.map((change) => ({
+    const spans = CHANGES.map((change, span) => ({
       from: change - (size.span_hours / 4) * HOUR_MS,
       to: change + size.span_hours * 0.75 * HOUR_MS,
       faults: planFaults(
         { ...size, kills: size.kills / 2, postgres_restarts: Math.ceil(size.postgres_restarts / 2) },
+        span,
         steps,
         random,
       ),

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { type Cluster, startCluster, stopCluster } from '../../../scripts/postgres.ts'
+import { startCluster, stopCluster } from '../../../scripts/postgres.ts'
 import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { prepareDatabase } from '../../src/platform/postgres/provision.ts'
@@ -19,11 +19,17 @@ export const pause = (ms: number): Promise<void> => new Promise((resolve) => set
 export interface World {
   folder: string
   clusterFolder: string
-  cluster: Cluster
   url: string
   admin: pg.Pool
   team_id: number
   close(): Promise<void>
+}
+
+export async function makeAccount(admin: pg.Pool): Promise<number> {
+  const { rows } = await admin.query<{ id: string }>(
+    `insert into users (email, password_hash, data_key) values ('torture@example.com', '-', '') returning id`,
+  )
+  return Number(rows[0]?.id)
 }
 
 /** A real Postgres with a migrated database and one account. */
@@ -40,16 +46,12 @@ export async function openWorld(name: string, { fast = false } = {}): Promise<Wo
   await prepareDatabase(readConfig({ DATABASE_URL: url, SITEWATCH_SECRET: TEST_SECRET }), createLog('silent'))
   const admin = new pg.Pool({ connectionString: url, max: 3, options: '-c search_path=sitewatch' })
   admin.on('error', () => undefined)
-  const { rows } = await admin.query<{ id: string }>(
-    `insert into users (email, password_hash, data_key) values ('torture@example.com', '-', '') returning id`,
-  )
   return {
     folder,
     clusterFolder,
-    cluster,
     url,
     admin,
-    team_id: Number(rows[0]?.id),
+    team_id: await makeAccount(admin),
     async close() {
       await admin.end()
       stopCluster(clusterFolder, 'immediate')

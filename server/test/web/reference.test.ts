@@ -6,9 +6,59 @@ import { freePort } from '../support/free-port.ts'
 import { openVisit } from '../journeys/visit.ts'
 import { startApp } from '../support/app.ts'
 import { atEnd } from '../support/at-end.ts'
+import { sized } from '../support/size.ts'
+import { measureLongestSlice } from '../support/slices.ts'
+
+/** Only the full size compares with the promise, as in `http/longest-slice`. */
+const MAX_SLICE_MS = sized(250, 50)
 
 const port = await freePort()
 const app = await startApp({ PORT: String(port), BASE_URL: `http://127.0.0.1:${port}` })
+
+describe('a text that is the same for everybody', () => {
+  const paths = ['/docs/api', '/openapi.json', '/config.schema.json', '/docs/problems/not_found', '/docs/quickstart']
+  const others = ['/docs/search.json', '/docs/page.js', '/service-worker.js']
+
+  it.each([...paths, ...others])('%s is sent compressed, with an ETag for each encoding', async (path) => {
+    const get = (headers: Record<string, string>) => fetch(app.base + path, { headers })
+    const plain = await get({ 'accept-encoding': 'identity' })
+    expect([plain.status, plain.headers.get('content-encoding')]).toEqual([200, null])
+    const text = await plain.text()
+    const etags = new Set([plain.headers.get('etag')])
+    for (const encoding of ['br', 'gzip']) {
+      const packed = await get({ 'accept-encoding': `deflate, ${encoding};q=0.5` })
+      expect(packed.headers.get('content-encoding')).toBe(encoding)
+      expect(packed.headers.get('vary')).toBe('accept-encoding')
+      expect(Number(packed.headers.get('content-length'))).toBeLessThan(text.length * 0.6)
+      expect((await packed.text()) === text, 'the same text').toBe(true)
+      const etag = packed.headers.get('etag') ?? ''
+      etags.add(etag)
+      const known = await get({ 'accept-encoding': encoding, 'if-none-match': `"other", ${etag}` })
+      expect([known.status, known.headers.get('etag'), known.headers.get('vary')]).toEqual([
+        304,
+        etag,
+        'accept-encoding',
+      ])
+    }
+    expect(etags.size).toBe(3)
+  })
+
+  it(`is first made without holding the process for more than ${MAX_SLICE_MS} ms`, async () => {
+    const least = new Map<string, number>()
+    const isSlow = (path: string): boolean => (least.get(path) ?? Infinity) >= MAX_SLICE_MS
+    // Compiling the code and collecting garbage may fall into the same turn the first time.
+    for (let tries = 0; tries < 3 && paths.some(isSlow); tries++) {
+      const fresh = await startApp()
+      for (const path of paths) {
+        const load = () => fetch(fresh.base + path).then((answer) => answer.arrayBuffer())
+        const { longest_ms } = await measureLongestSlice(load)
+        least.set(path, Math.min(least.get(path) ?? Infinity, longest_ms))
+      }
+      await fresh.stop()
+    }
+    expect(paths.filter(isSlow), JSON.stringify([...least])).toEqual([])
+  })
+})
 
 describe('GET /docs/api', () => {
   it('has every operation under its tag, the general rules, and requests in three languages', async () => {

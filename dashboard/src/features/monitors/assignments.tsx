@@ -1,10 +1,10 @@
 import { i18n } from '@lingui/core'
 import { Trans } from '@lingui/react/macro'
-import { PROVIDER_TYPES } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api.ts'
 import { buttonClass, Empty, ErrorBox, Loaded, SwitchRow } from '../../ui/index.ts'
+import { findProviderType } from '../notifications/find-provider-type.ts'
 import { ForEditors } from '../teams/for-editors.tsx'
 import { assignmentsQuery, providersQuery } from './queries.ts'
 import { useSwitches } from './use-switches.ts'
@@ -47,7 +47,7 @@ export function Assignments({ monitor_id }: { monitor_id: number }) {
                 >
                   <span className="min-w-0 wrap-anywhere">{provider.name}</span>
                   <span className="text-sm text-soft">
-                    {i18n._(PROVIDER_TYPES[provider.provider_type].label)}
+                    {i18n._(findProviderType(provider.provider_type).label)}
                     {byRule.has(provider.id) && (
                       <>
                         {' · '}

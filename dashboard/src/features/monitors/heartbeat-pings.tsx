@@ -12,6 +12,9 @@ const formatRun = (ms: number | null): string => (ms === null || ms < 60_000 ? f
 /** Retried for half a minute, so that a restart of Sitewatch loses no ping. */
 const CURL = 'curl -fsS -o /dev/null --max-time 10 --retry 5 --retry-connrefused'
 
+/** In place of the token, for those who may not change monitors. */
+const HIDDEN = '…'
+
 /** The latest pings, when the next one is expected, and how the job sends them. */
 export function HeartbeatPings({ monitor }: { monitor: Monitor }) {
   const { t } = useLingui()
@@ -30,7 +33,13 @@ export function HeartbeatPings({ monitor }: { monitor: Monitor }) {
         <LatestPings monitor={monitor} />
       </Section>
       <Section title={t`Send pings`}>
-        <Instructions monitor={monitor} ping_url={ping_url} />
+        {ping_url.endsWith(HIDDEN) ? (
+          <p className="text-soft">
+            <Trans>The ping URL is shown only to members who can change monitors.</Trans>
+          </p>
+        ) : (
+          <Instructions monitor={monitor} ping_url={ping_url} />
+        )}
       </Section>
     </>
   )

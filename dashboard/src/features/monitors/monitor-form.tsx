@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { findDestinationChange } from '@sitewatch/contract/destination'
 import type { MonitorTypeForm } from '@sitewatch/contract/form-field'
 import type { Monitor, MonitorsUpdateInput } from '@sitewatch/sdk'
 import { Link, type LinkProps } from '@tanstack/react-router'
@@ -36,6 +37,7 @@ interface MonitorFormProps {
 export function MonitorForm({ initial, save, action, cancel, children }: MonitorFormProps) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<string>(initial.type ?? MONITOR_TYPES[0].type)
+  const [isMoved, setMoved] = useState(false)
   const form: MonitorTypeForm = MONITOR_TYPES.find(({ type }) => type === chosen) ?? MONITOR_TYPES[0]
   return (
     <Form label={action} submit={(values) => save(readMonitor(values, form))} className="grid max-w-xl gap-5">
@@ -46,6 +48,10 @@ export function MonitorForm({ initial, save, action, cancel, children }: Monitor
           label={i18n._(form.url.label)}
           placeholder={form.url.placeholder}
           defaultValue={initial.type === 'heartbeat' ? '' : (initial.url ?? '')}
+          onChange={(event) => {
+            const urls = [event.currentTarget.value.trim()]
+            setMoved(findDestinationChange({ urls: [initial.url] }, { urls }) !== null)
+          }}
           autoCapitalize="none"
           spellCheck={false}
           inputMode="url"
@@ -74,7 +80,7 @@ export function MonitorForm({ initial, save, action, cancel, children }: Monitor
         one={{ none: t`None` }}
       />
       <TagsField tags={initial.tags ?? []} />
-      <MoreSettings form={form} initial={initial} />
+      <MoreSettings form={form} initial={initial} isMoved={isMoved} />
       {children}
       <Buttons action={action} cancel={cancel} />
     </Form>
@@ -119,7 +125,12 @@ function DependsOn({ initial: { id, depends_on = [] } }: Pick<MonitorFormProps, 
   )
 }
 
-function MoreSettings({ form, initial }: Pick<MonitorFormProps, 'initial'> & { form: MonitorTypeForm }) {
+interface MoreSettingsProps extends Pick<MonitorFormProps, 'initial'> {
+  form: MonitorTypeForm
+  isMoved: boolean
+}
+
+function MoreSettings({ form, initial, isMoved }: MoreSettingsProps) {
   return (
     <details className="border-t border-line pt-4">
       <summary className="cursor-pointer font-medium">
@@ -129,7 +140,7 @@ function MoreSettings({ form, initial }: Pick<MonitorFormProps, 'initial'> & { f
         {form.url && <CommonFields initial={initial} />}
         <DependsOn initial={initial} />
         <EscalationSelect initial={initial} />
-        {form.url && <SettingFields key={form.type} fields={form.fields} initial={initial} />}
+        {form.url && <SettingFields key={form.type} fields={form.fields} initial={initial} isMoved={isMoved} />}
       </div>
     </details>
   )

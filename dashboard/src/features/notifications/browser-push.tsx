@@ -1,10 +1,11 @@
 import { msg, t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
-import { type Provider, PROVIDER_TYPES } from '@sitewatch/sdk'
+import type { Provider } from '@sitewatch/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../api.ts'
 import { Form, Notice, Section, Submit, toast, useHeldForm } from '../../ui/index.ts'
+import { findProviderType } from './find-provider-type.ts'
 import { type PushSupport, readPushSupport, subscribeBrowser } from './push-subscription.ts'
 
 const OBSTACLES: Record<Exclude<PushSupport, 'ready'>, { title: MessageDescriptor; next: MessageDescriptor }> = {
@@ -51,7 +52,7 @@ export function BrowserPush() {
 /** Moves a stored provider to this browser: alerts appear here, and no longer in the previous browser. */
 export function BrowserSection({ provider }: { provider: Provider }) {
   const client = useQueryClient()
-  if (!PROVIDER_TYPES[provider.provider_type].subscribes_browser) return null
+  if (!findProviderType(provider.provider_type).subscribes_browser) return null
   return (
     <Section title={t`Browser`}>
       <Form

@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { buttonClass, type Column, Loaded, Notice, PageHeader, Section, Table, Time } from '../../ui/index.ts'
 import { providersQuery } from '../monitors/queries.ts'
 import { ForEditors } from '../teams/for-editors.tsx'
+import { findProviderType } from './find-provider-type.ts'
 import { FailedMark } from './failed-mark.tsx'
 import { NotificationTabs } from './notification-tabs.tsx'
 import { describeMissing } from './missing-settings.tsx'
@@ -23,7 +24,7 @@ const listColumns = (): readonly Column<Provider>[] => [
       </Link>
     ),
   },
-  { head: t`Type`, cell: ({ provider_type }) => i18n._(PROVIDER_TYPES[provider_type].label) },
+  { head: t`Type`, cell: ({ provider_type }) => i18n._(findProviderType(provider_type).label) },
   {
     head: t`Destination`,
     cell: (provider) => <span className="figures text-sm wrap-anywhere">{listDestinations(provider).join(' ')}</span>,

@@ -1,10 +1,22 @@
-import { i18n } from '@lingui/core'
+import { i18n, type MessageDescriptor } from '@lingui/core'
 import { t } from '@lingui/core/macro'
-import { type Provider, PROVIDER_TYPES, type ProviderType, type ProviderTypeField } from '@sitewatch/sdk'
+import { findDestinationChange } from '@sitewatch/contract/destination'
+import type { Provider, ProviderType, ProviderTypeField } from '@sitewatch/sdk'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { Button, buttonClass, Checkbox, Field, Form, type FormValues, Select, Submit } from '../../ui/index.ts'
+import {
+  ASKED_AGAIN_HINT,
+  Button,
+  buttonClass,
+  Checkbox,
+  Field,
+  Form,
+  type FormValues,
+  Select,
+  Submit,
+} from '../../ui/index.ts'
 import { describeBrowser } from '../settings/user-agent.ts'
+import { findProviderType } from './find-provider-type.ts'
 import { BrowserPush } from './browser-push.tsx'
 import { prefill, type Prefills } from './provider-types.ts'
 import { subscribeBrowser } from './push-subscription.ts'
@@ -27,40 +39,66 @@ interface ProviderFormProps {
   children?: ReactNode
 }
 
+interface ProviderFieldProps {
+  field: ProviderTypeField
+  value: string
+  /** Instead of the hint of the field. */
+  hint: MessageDescriptor | undefined
+  onType: (value: string) => void
+}
+
+function ProviderField({ field, value, hint: otherHint, onType }: ProviderFieldProps) {
+  const { name, input, optional, choices } = field
+  const label = i18n._(field.label)
+  const ownHint = field.hint === undefined ? undefined : i18n._(field.hint)
+  const hint = otherHint ? i18n._(otherHint) : ownHint
+  if (choices) {
+    const offered = Object.entries(choices).map(([key, text]) => ({ value: key, label: i18n._(text) }))
+    const all = optional ? [{ value: '', label: t`Default` }, ...offered] : offered
+    return <Select name={name} label={label} hint={hint} defaultValue={value} choices={all} />
+  }
+  return (
+    <Field
+      name={name}
+      label={label}
+      hint={hint}
+      type={input}
+      optional={optional}
+      defaultValue={value}
+      onChange={(event) => onType(event.currentTarget.value)}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      figures
+    />
+  )
+}
+
 interface ProviderFieldsProps {
   type: ProviderType
   valueOf: (field: ProviderTypeField) => string
+  /** The values are those of a stored provider. */
+  isStored?: boolean
 }
 
 /** The fields of a provider type, from its definition in the contract. */
-export function ProviderFields({ type, valueOf }: ProviderFieldsProps) {
-  if (PROVIDER_TYPES[type].subscribes_browser) return <BrowserPush />
-  return PROVIDER_TYPES[type].fields.map((field) => {
-    const { name, input, optional, choices } = field
-    const label = i18n._(field.label)
-    const hint = field.hint === undefined ? undefined : i18n._(field.hint)
-    const key = `${type} ${name}`
-    if (choices) {
-      const offered = Object.entries(choices).map(([value, text]) => ({ value, label: i18n._(text) }))
-      const all = optional ? [{ value: '', label: t`Default` }, ...offered] : offered
-      return <Select key={key} name={name} label={label} hint={hint} defaultValue={valueOf(field)} choices={all} />
-    }
-    return (
-      <Field
-        key={key}
-        name={name}
-        label={label}
-        hint={hint}
-        type={input}
-        optional={optional}
-        defaultValue={valueOf(field)}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        figures
-      />
-    )
-  })
+export function ProviderFields({ type, valueOf, isStored = false }: ProviderFieldsProps) {
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const { fields, subscribes_browser } = findProviderType(type)
+  if (subscribes_browser) return <BrowserPush />
+  // Of a URL that is masked, only the server knows whether it points to another server.
+  const shownUrls = fields.filter(({ input, secret }) => input === 'url' && !secret)
+  const urls = shownUrls.map((field) => typed[field.name]?.trim() ?? valueOf(field))
+  const isMoved = isStored && findDestinationChange({ urls: shownUrls.map(valueOf) }, { urls }) !== null
+  return fields.map((field) => (
+    <ProviderField
+      key={`${type} ${field.name}`}
+      field={field}
+      value={valueOf(field)}
+      hint={isMoved && field.secret && valueOf(field) !== '' ? ASKED_AGAIN_HINT : undefined}
+      onType={(value) => setTyped((before) => ({ ...before, [field.name]: value }))}
+    />
+  ))
 }
 
 const nameBrowser = (): string => describeBrowser(navigator.userAgent)
@@ -70,7 +108,7 @@ export async function readProviderFields(
   type: ProviderType,
   values: FormValues,
 ): Promise<Record<string, string | null>> {
-  const { fields, subscribes_browser } = PROVIDER_TYPES[type]
+  const { fields, subscribes_browser } = findProviderType(type)
   if (subscribes_browser) return { name: nameBrowser(), ...(await subscribeBrowser()) }
   return Object.fromEntries(
     fields.map(({ name, optional }) => [name, optional && values.text(name).trim() === '' ? null : values.text(name)]),
@@ -111,11 +149,16 @@ export function ProviderForm({
   children,
 }: ProviderFormProps) {
   const [quiet, setQuiet] = useState(() => draftQuietHours(stored?.quiet_hours))
+  const [resets, setResets] = useState(0)
   const valueOf = (field: ProviderTypeField): string => {
     const value = stored ? (stored as unknown as Record<string, unknown>)[field.name] : prefill(field, prefills)
     return typeof value === 'string' ? value : ''
   }
-  const isBrowser = PROVIDER_TYPES[type].subscribes_browser === true
+  const reset = (): void => {
+    setQuiet(draftQuietHours(stored?.quiet_hours))
+    setResets(resets + 1)
+  }
+  const isBrowser = findProviderType(type).subscribes_browser === true
   const read = async (values: FormValues): Promise<ProviderInput> => ({
     // A stored provider changes its browser with a separate button.
     ...(!(isBrowser && stored) && (await readProviderFields(type, values))),
@@ -129,7 +172,7 @@ export function ProviderForm({
       submit={async (values) => (values.text('intent') === 'test' && test ? test : save)(await read(values))}
       className="grid max-w-xl gap-5"
     >
-      {!(isBrowser && stored) && <ProviderFields type={type} valueOf={valueOf} />}
+      {!(isBrowser && stored) && <ProviderFields key={resets} type={type} valueOf={valueOf} isStored={!!stored} />}
       <Field
         name="name"
         label={t`Name`}
@@ -149,7 +192,7 @@ export function ProviderForm({
       <div className="flex flex-wrap gap-3">
         <Submit>{action}</Submit>
         {test && <TestFirst />}
-        <Cancel isStored={stored !== undefined} onReset={() => setQuiet(draftQuietHours(stored?.quiet_hours))} />
+        <Cancel isStored={stored !== undefined} onReset={reset} />
       </div>
     </Form>
   )

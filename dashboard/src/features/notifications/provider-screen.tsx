@@ -1,12 +1,13 @@
 import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
-import { type Provider, PROVIDER_TYPES } from '@sitewatch/sdk'
+import type { Provider } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { Button, ConfirmDialog, Loaded, PageHeader, pickChanged, Section, toast } from '../../ui/index.ts'
 import { ChangedByEditors, ForEditors } from '../teams/for-editors.tsx'
+import { findProviderType } from './find-provider-type.ts'
 import { BrowserSection } from './browser-push.tsx'
 import { DeliveryTable } from './delivery-table.tsx'
 import { LazyProviderForm } from './lazy-provider-form.tsx'
@@ -42,7 +43,7 @@ function ProviderParts({ provider }: { provider: Provider }) {
           </ForEditors>
         }
       >
-        {i18n._(PROVIDER_TYPES[provider.provider_type].label)}{' '}
+        {i18n._(findProviderType(provider.provider_type).label)}{' '}
         <span className="figures wrap-anywhere">{listDestinations(provider).join(' ')}</span>
         <QuietHoursSentence provider={provider} />
       </PageHeader>
@@ -82,7 +83,7 @@ function ProviderParts({ provider }: { provider: Provider }) {
 
 /** Leaves out the browser and the last delivery: when they change, the form must keep what somebody is typing. */
 function formKey(provider: Provider): string {
-  const { fields, subscribes_browser } = PROVIDER_TYPES[provider.provider_type]
+  const { fields, subscribes_browser } = findProviderType(provider.provider_type)
   const typeFields = subscribes_browser ? [] : fields.map(({ name }) => name)
   const names = ['id', 'name', 'is_default', 'quiet_hours', ...typeFields]
   return JSON.stringify(names.map((name) => (provider as unknown as Record<string, unknown>)[name]))

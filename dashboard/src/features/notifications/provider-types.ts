@@ -1,5 +1,6 @@
 import { type Provider, PROVIDER_TYPES, type ProviderType, type ProviderTypeField } from '@sitewatch/sdk'
 import { BASE_URL } from '../../page-facts.ts'
+import { findProviderType } from './find-provider-type.ts'
 
 export const PROVIDER_TYPE_LIST = Object.keys(PROVIDER_TYPES) as ProviderType[]
 
@@ -16,7 +17,7 @@ export const guideUrl = (type: ProviderType): string =>
 /** Where the provider sends to, with secrets masked by the API. Adds the channel, which says more than the webhook URL. */
 export function listDestinations(provider: Provider): string[] {
   const values = provider as unknown as Record<string, unknown>
-  const names = [PROVIDER_TYPES[provider.provider_type].destination, 'channel']
+  const names = [findProviderType(provider.provider_type).destination, 'channel']
   return names.map((name) => values[name]).filter((value) => typeof value === 'string' && value !== '') as string[]
 }
 

@@ -19,6 +19,7 @@ import {
   toast,
 } from '../../ui/index.ts'
 import { NewKey } from './new-key.tsx'
+import { RotateKey } from './rotate-key.tsx'
 
 const route = getRouteApi('/app/settings/keys')
 
@@ -45,13 +46,16 @@ function RemoveKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void })
   )
 }
 
-const listColumns = (remove: (key: ApiKey) => void): readonly Column<ApiKey>[] => [
+const listColumns = (on: Record<'rotate' | 'remove', (key: ApiKey) => void>): readonly Column<ApiKey>[] => [
   {
     head: t`Name`,
-    cell: ({ name, prefix }) => (
+    cell: ({ name, prefix, allowed_addresses }) => (
       <div className="min-w-0 wrap-anywhere sm:min-w-48">
         {name}
         <div className="figures text-sm text-soft">{prefix}…</div>
+        {allowed_addresses.length > 0 && (
+          <div className="text-sm text-soft">{t`Only from ${allowed_addresses.join(', ')}`}</div>
+        )}
       </div>
     ),
   },
@@ -65,9 +69,14 @@ const listColumns = (remove: (key: ApiKey) => void): readonly Column<ApiKey>[] =
     head: '',
     align: 'end',
     cell: (key) => (
-      <Button aria-label={t`Delete ${key.name}`} onClick={() => remove(key)}>
-        {t`Delete`}
-      </Button>
+      <div className="flex justify-end gap-2">
+        <Button aria-label={t`Rotate ${key.name}`} onClick={() => on.rotate(key)}>
+          {t`Rotate`}
+        </Button>
+        <Button aria-label={t`Delete ${key.name}`} onClick={() => on.remove(key)}>
+          {t`Delete`}
+        </Button>
+      </div>
     ),
   },
 ]
@@ -90,12 +99,13 @@ export function KeysScreen() {
   const { page } = route.useSearch()
   const navigate = route.useNavigate()
   const [removing, setRemoving] = useState<ApiKey>()
+  const [rotating, setRotating] = useState<ApiKey>()
   const keys = useQuery({
     queryKey: ['keys', page],
     queryFn: ({ signal }) => api.keys.list({ page }, { signal }),
     placeholderData: (previous) => previous,
   })
-  const columns = listColumns(setRemoving)
+  const columns = listColumns({ rotate: setRotating, remove: setRemoving })
   return (
     <Section title={t`API keys`} actions={<CreateKey />}>
       <Loaded query={keys} label={t`Loading API keys`}>
@@ -118,6 +128,7 @@ export function KeysScreen() {
           )
         }
       </Loaded>
+      {rotating && <RotateKey apiKey={rotating} onClose={() => setRotating(undefined)} />}
       {removing && <RemoveKey apiKey={removing} onClose={() => setRemoving(undefined)} />}
     </Section>
   )

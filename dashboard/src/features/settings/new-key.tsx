@@ -17,6 +17,7 @@ import {
   Notice,
   Select,
   Submit,
+  TextArea,
 } from '../../ui/index.ts'
 import { type Scope, SCOPES } from './scopes.ts'
 
@@ -50,7 +51,7 @@ function ConnectAssistant({ secret }: { secret: string }) {
   )
 }
 
-function ShownOnce({ made, onClose }: { made: CreatedApiKey; onClose: () => void }) {
+export function ShownOnce({ made, onClose }: { made: CreatedApiKey; onClose: () => void }) {
   return (
     <Dialog title={t`API key “${made.name}”`} onClose={onClose} width_px={560}>
       <Notice kind="warning" title={t`Copy it now. You won’t be able to see it again.`} />
@@ -105,6 +106,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
       name: values.text('name'),
       scopes: values.all('scopes') as Scope[],
       expires_at: days === undefined ? null : new Date(Date.now() + days * DAY_MS).toISOString(),
+      allowed_addresses: values.text('allowed_addresses').split(/\s+/).filter(Boolean),
     })
     setMade(key)
     await client.invalidateQueries({ queryKey: ['keys'] })
@@ -117,6 +119,13 @@ export function NewKey({ onClose }: { onClose: () => void }) {
         <Field name="name" label={t`Name`} hint={t`For example “Deploy pipeline”.`} autoComplete="off" autoFocus />
         <Scopes />
         <Select name="expires_at" label={t`Expires`} choices={listExpiryChoices()} />
+        <TextArea
+          name="allowed_addresses"
+          label={t`Allowed IP addresses`}
+          hint={t`One address or range per line, such as 203.0.113.0/24. Leave empty to allow all.`}
+          optional
+          rows={2}
+        />
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={onClose}>{t`Cancel`}</Button>
           <Submit>{t`Create API key`}</Submit>

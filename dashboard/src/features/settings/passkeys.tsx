@@ -19,8 +19,8 @@ import {
   toast,
 } from '../../ui/index.ts'
 import { canUsePasskeys, createPasskey } from '../sign-in/passkey.ts'
+import { ConfirmOwnerButtons, ConfirmOwnerFields, readConfirmation } from './confirm-owner.tsx'
 import { passkeysQuery } from './passkeys-query.ts'
-import { PasswordField } from './password-field.tsx'
 
 function AddPasskey({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
@@ -30,7 +30,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
       <Form
         label={t`Add passkey`}
         submit={async (values) => {
-          const request = await api.passkeys.start({ password: values.text('password') })
+          const request = await api.passkeys.start(await readConfirmation(values))
           const credential = await createPasskey(request)
           await api.passkeys.create({ name: values.text('name'), credential })
           await client.invalidateQueries({ queryKey: passkeysQuery.queryKey })
@@ -45,11 +45,11 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           autoFocus
         />
-        <PasswordField />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={onClose}>{t`Cancel`}</Button>
+        <ConfirmOwnerFields />
+        <ConfirmOwnerButtons>
           <Submit>{t`Add passkey`}</Submit>
-        </div>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+        </ConfirmOwnerButtons>
       </Form>
     </Dialog>
   )

@@ -5,7 +5,23 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { Button, type Column, ConfirmDialog, Loaded, Pagination, Section, Table, Time, toast } from '../../ui/index.ts'
+import { HAS_PASSWORD_SIGN_IN, SSO_NAME } from '../../page-facts.ts'
+import {
+  Button,
+  Checkbox,
+  type Column,
+  ConfirmDialog,
+  Dialog,
+  Form,
+  Loaded,
+  Pagination,
+  Section,
+  Submit,
+  Table,
+  Time,
+  toast,
+} from '../../ui/index.ts'
+import { PasswordField } from './password-field.tsx'
 import { describeBrowser } from './user-agent.ts'
 
 const route = getRouteApi('/app/settings/sessions')
@@ -30,11 +46,48 @@ const listColumns = (end: (session: Session) => void): readonly Column<Session>[
   },
 ]
 
+function SignOutEverywhere({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
+  return (
+    <Dialog title={t`Sign out everywhere`} onClose={onClose}>
+      <p>{t`Every session but this one ends, and links in e-mails that were sent to you stop working.`}</p>
+      <Form
+        label={t`Sign out everywhere`}
+        submit={async (values) => {
+          await api.sessions.removeOthers({
+            password: values.text('password'),
+            api_keys: values.checked('api_keys'),
+            identities: values.checked('identities'),
+            passkeys: values.checked('passkeys'),
+          })
+          await client.invalidateQueries()
+          toast(t`Signed out everywhere else`)
+          onClose()
+        }}
+      >
+        <Checkbox
+          name="api_keys"
+          label={t`Revoke my API keys`}
+          hint={t`In every team. Programs that use them stop working.`}
+        />
+        {SSO_NAME !== '' && <Checkbox name="identities" label={t`Unlink my accounts at ${SSO_NAME}`} />}
+        {HAS_PASSWORD_SIGN_IN && <Checkbox name="passkeys" label={t`Remove my passkeys`} />}
+        <PasswordField />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Submit kind="danger">{t`Sign out everywhere`}</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
 export function SessionsScreen() {
   const { page } = route.useSearch()
   const navigate = route.useNavigate()
   const client = useQueryClient()
   const [ending, setEnding] = useState<Session>()
+  const [isSigningOut, setSigningOut] = useState(false)
   const sessions = useQuery({
     queryKey: ['sessions', page],
     queryFn: ({ signal }) => api.sessions.list({ page }, { signal }),
@@ -42,7 +95,10 @@ export function SessionsScreen() {
   })
   const columns = listColumns(setEnding)
   return (
-    <Section title={t`Sessions`}>
+    <Section
+      title={t`Sessions`}
+      actions={<Button onClick={() => setSigningOut(true)}>{t`Sign out everywhere…`}</Button>}
+    >
       <Loaded query={sessions} label={t`Loading sessions`}>
         {({ data, meta }) => (
           <>
@@ -55,6 +111,7 @@ export function SessionsScreen() {
           </>
         )}
       </Loaded>
+      {isSigningOut && <SignOutEverywhere onClose={() => setSigningOut(false)} />}
       {ending && (
         <ConfirmDialog
           title={t`Sign out this session?`}

@@ -8,6 +8,7 @@ import {
   Button,
   type Column,
   ConfirmDialog,
+  Dialog,
   Empty,
   Form,
   Loaded,
@@ -17,6 +18,7 @@ import {
   Time,
   toast,
 } from '../../ui/index.ts'
+import { ConfirmOwnerButtons, ConfirmOwnerFields, readConfirmation } from './confirm-owner.tsx'
 
 const QUERY_KEY = ['identities']
 
@@ -42,9 +44,30 @@ const listColumns = (unlink: (identity: Identity) => void): readonly Column<Iden
   },
 ]
 
+function LinkAccount({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={t`Link account at ${SSO_NAME}`} onClose={onClose}>
+      <p>{t`The account that you link can sign in to yours without its password and second factor.`}</p>
+      <Form
+        label={t`Link account`}
+        submit={async (values) => {
+          const { url } = await api.identities.link(await readConfirmation(values))
+          location.assign(url)
+        }}
+      >
+        <ConfirmOwnerFields autoFocus />
+        <ConfirmOwnerButtons>
+          <Submit>{t`Continue`}</Submit>
+        </ConfirmOwnerButtons>
+      </Form>
+    </Dialog>
+  )
+}
+
 /** The accounts at the identity provider that can sign in to this account. */
 export function SingleSignOn() {
   const client = useQueryClient()
+  const [isLinking, setLinking] = useState(false)
   const [unlinking, setUnlinking] = useState<Identity>()
   const identities = useQuery({
     queryKey: QUERY_KEY,
@@ -69,18 +92,9 @@ export function SingleSignOn() {
         }
       </Loaded>
       <div className="mt-4">
-        <Form
-          label={t`Link account`}
-          submit={async () => {
-            const { url } = await api.identities.link()
-            location.assign(url)
-          }}
-        >
-          <div>
-            <Submit kind="plain">{t`Link account at ${SSO_NAME}`}</Submit>
-          </div>
-        </Form>
+        <Button onClick={() => setLinking(true)}>{t`Link account at ${SSO_NAME}…`}</Button>
       </div>
+      {isLinking && <LinkAccount onClose={() => setLinking(false)} />}
       {unlinking && (
         <ConfirmDialog
           title={t`Unlink ${unlinking.email}?`}

@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { api, sessionQuery } from '../../api.ts'
 import { Button, CodeBlock, Copy, Dialog, Field, Form, Notice, Status, Submit, toast } from '../../ui/index.ts'
 import { canUsePasskeys, signWithPasskey } from '../sign-in/passkey.ts'
+import { ConfirmOwnerButtons, ConfirmOwnerFields, readConfirmation } from './confirm-owner.tsx'
 import { passkeysQuery } from './passkeys-query.ts'
 import { PasswordField } from './password-field.tsx'
 
@@ -58,13 +59,13 @@ function Scan({ setup, onConfirmed }: { setup: TwoFactorSetup; onConfirmed: (cod
   )
 }
 
-interface TwoFactorDialogProps {
+interface EnableDialogProps {
   /** Whether a passkey can be used here. */
   hasPasskey: boolean
   onClose: () => void
 }
 
-function EnableDialog({ hasPasskey, onClose }: TwoFactorDialogProps) {
+function EnableDialog({ hasPasskey, onClose }: EnableDialogProps) {
   const client = useQueryClient()
   const [setup, setSetup] = useState<TwoFactorSetup>()
   const [codes, setCodes] = useState<string[]>()
@@ -118,7 +119,7 @@ function EnableDialog({ hasPasskey, onClose }: TwoFactorDialogProps) {
   )
 }
 
-function DisableDialog({ hasPasskey, onClose }: TwoFactorDialogProps) {
+function DisableDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   return (
     <Dialog title={t`Disable two-factor authentication?`} onClose={onClose}>
@@ -126,32 +127,16 @@ function DisableDialog({ hasPasskey, onClose }: TwoFactorDialogProps) {
       <Form
         label={t`Disable two-factor authentication`}
         submit={async (values) => {
-          const byPasskey = values.text('intent') === 'passkey'
-          await api.account.stopTwoFactor({
-            password: values.text('password'),
-            ...(byPasskey ? { passkey: await signWithPasskey() } : { code: values.text('code') }),
-          })
+          await api.account.stopTwoFactor(await readConfirmation(values))
           await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
           toast(t`Two-factor authentication is disabled.`)
           onClose()
         }}
       >
-        <PasswordField autoFocus />
-        <Field
-          name="code"
-          label={t`Code`}
-          hint={t`From the app, or a recovery code.`}
-          autoComplete="one-time-code"
-          figures
-        />
-        <div className="flex flex-wrap gap-3">
+        <ConfirmOwnerFields autoFocus />
+        <ConfirmOwnerButtons>
           <Submit kind="danger">{t`Disable`}</Submit>
-          {hasPasskey && (
-            <Submit kind="plain" intent="passkey">
-              {t`Use my passkey`}
-            </Submit>
-          )}
-        </div>
+        </ConfirmOwnerButtons>
       </Form>
     </Dialog>
   )
@@ -177,7 +162,7 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
         <Button onClick={() => setOpened('on')}>{t`Enable…`}</Button>
       )}
       {opened === 'on' && <EnableDialog hasPasskey={hasPasskey} onClose={close} />}
-      {opened === 'off' && <DisableDialog hasPasskey={hasPasskey} onClose={close} />}
+      {opened === 'off' && <DisableDialog onClose={close} />}
     </div>
   )
 }

@@ -24,7 +24,11 @@ export function TeamMenu() {
     <div className="-mx-3 min-w-0 max-w-full">
       <Menu
         align="start"
-        label={<span className="max-w-36 truncate">{current.name}</span>}
+        label={
+          <span className="max-w-36 truncate" title={current.name}>
+            {current.name}
+          </span>
+        }
         name={t`Team ${current.name}`}
         items={[
           ...otherTeams.map((team) => ({

@@ -3,7 +3,19 @@ import type { Team } from '@sitewatch/sdk'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, sessionQuery, teamsQuery } from '../../api.ts'
-import { Button, ConfirmDialog, Dialog, Field, Form, Loaded, Section, Submit, toast } from '../../ui/index.ts'
+import {
+  Button,
+  ConfirmDialog,
+  Dialog,
+  ErrorBox,
+  Field,
+  Form,
+  Loaded,
+  Section,
+  Submit,
+  SwitchRow,
+  toast,
+} from '../../ui/index.ts'
 import { openTeam } from './open-team.ts'
 import { ROLES } from './role-words.ts'
 import { canAdminister, useCurrentTeam } from './roles.ts'
@@ -25,6 +37,34 @@ function Rename({ team }: { team: Team }) {
       <Field name="name" label={t`Team name`} defaultValue={team.name} autoComplete="off" />
       <Submit kind="plain">{t`Rename team`}</Submit>
     </Form>
+  )
+}
+
+function RequiredTwoFactor({ team }: { team: Team }) {
+  const client = useQueryClient()
+  const [error, setError] = useState<unknown>()
+  const turn = async (requires_two_factor: boolean): Promise<void> => {
+    try {
+      await api.teams.update(team.id, { requires_two_factor })
+      setError(undefined)
+      toast(requires_two_factor ? t`Two-factor authentication required` : t`Two-factor authentication optional`)
+    } catch (problem) {
+      setError(problem)
+    }
+    await client.invalidateQueries({ queryKey: ['teams'] })
+  }
+  return (
+    <div className="grid max-w-prose gap-2">
+      <ul>
+        <SwitchRow isOn={team.requires_two_factor} onTurn={(isOn) => void turn(isOn)}>
+          {t`Require two-factor authentication`}
+        </SwitchRow>
+      </ul>
+      <p className="text-sm text-soft">
+        {t`Members who sign in with a password cannot use this team until they enable it. API keys keep working.`}
+      </p>
+      {error !== undefined && <ErrorBox error={error} />}
+    </div>
   )
 }
 
@@ -105,6 +145,7 @@ export function TeamScreen() {
                   {team.is_personal && t`This is your personal team. It goes with your account.`}
                 </p>
                 {canAdminister(team.role) && <Rename key={team.name} team={team} />}
+                {canAdminister(team.role) && <RequiredTwoFactor team={team} />}
                 <div>
                   <Button onClick={() => setCreating(true)}>{t`Create team…`}</Button>
                 </div>

@@ -189,12 +189,18 @@ async function escalateBatch(tx: RoleTx<'worker'>, now: number): Promise<number>
   return rows.length
 }
 
+/** In the transaction that uses it: a worker that was stopped before it would count the next wait from before the stop. */
+const readClock = async (tx: RoleTx<'worker'>): Promise<number> =>
+  (await tx.one(sql<{ now: number }>`select clock_ms() as now`)).now
+
 /** Sends every escalation message that is due. Returns when to run again, or null. */
 export async function escalate({ postgres }: { postgres: Postgres }, at?: number): Promise<number | null> {
-  const now =
-    at ?? (await postgres.asRole('worker', (tx) => tx.one(sql<{ now: number }>`select clock_ms() as now`))).now
+  let now = 0
   for (let rows = BATCH_ROWS; rows === BATCH_ROWS;) {
-    rows = await postgres.asRole('worker', (tx) => escalateBatch(tx, now))
+    rows = await postgres.asRole('worker', async (tx) => {
+      now = at ?? (await readClock(tx))
+      return escalateBatch(tx, now)
+    })
   }
   const { next } = await postgres.asRole('worker', (tx) =>
     tx.one(sql<{ next: number | null }>`

@@ -17,15 +17,18 @@ const answer = (status: number, body = '', headers = {}): EgressAnswer => ({
   peer_address: '',
   private_target: false,
 })
-const failure = (kind: EgressFailure['kind']): EgressFailure => ({
+const failure = (kind: EgressFailure['kind'], more: Partial<EgressFailure> = {}): EgressFailure => ({
   ok: false,
   kind,
   message: 'Why.',
   timings,
+  was_sent: false,
+  head: null,
   private_target: false,
+  ...more,
 })
-const judge = (result: EgressAnswer | EgressFailure) =>
-  judgeAnswer(result, { recipient: 'It', secrets: ['secret-token'] })
+const judge = (result: EgressAnswer | EgressFailure, isAccepted?: (body: string) => boolean) =>
+  judgeAnswer(result, { recipient: 'It', secrets: ['secret-token'], ...(isAccepted && { isAccepted }) })
 
 describe('judgeAnswer', () => {
   it.each([200, 201, 204, 299])('treats status %i as sent', (status) => {
@@ -36,8 +39,14 @@ describe('judgeAnswer', () => {
     expect(judge(answer(status, 'no'))).toEqual({ kind: 'permanent', reason: `It returned ${status}: no` })
   })
 
-  it.each([429, 500, 502, 503, 599])('retries after status %i', (status) => {
+  it.each([408, 425, 429, 500, 502, 503, 599])('retries after status %i', (status) => {
     expect(judge(answer(status))).toEqual({ kind: 'retry', reason: `It returned ${status}.` })
+  })
+
+  it('retries after 404 where the recipient runs the server: it is missing while that is deployed', () => {
+    const judgement = { recipient: 'It', secrets: [], isOwnServer: true }
+    expect(judgeAnswer(answer(404), judgement)).toEqual({ kind: 'retry', reason: 'It returned 404.' })
+    expect(judgeAnswer(answer(410), judgement).kind).toBe('permanent')
   })
 
   it('honours Retry-After up to one day', () => {
@@ -60,6 +69,23 @@ describe('judgeAnswer', () => {
     for (const kind of ['dns', 'connect', 'tls', 'timeout', 'protocol', 'local'] as const) {
       expect(judge(failure(kind))).toEqual({ kind: 'retry', reason: 'It is unreachable: Why.' })
     }
+  })
+
+  it('is uncertain when bytes were sent and no status came back', () => {
+    for (const kind of ['timeout', 'connect', 'protocol'] as const) {
+      const reason = 'It did not confirm the message: Why.'
+      expect(judge(failure(kind, { was_sent: true }))).toEqual({ kind: 'retry', reason, isUncertain: true })
+    }
+  })
+
+  it('judges a response whose body cannot be read by its status', () => {
+    const unread = (status: number, headers = {}) => failure('protocol', { was_sent: true, head: { status, headers } })
+    expect(judge(unread(200))).toEqual({ kind: 'sent' })
+    expect(judge(unread(404))).toEqual({ kind: 'permanent', reason: 'It returned 404.' })
+    expect(judge(unread(503, { 'retry-after': '9' }))).toMatchObject({ kind: 'retry', retry_after_seconds: 9 })
+    const needsBody = (body: string): boolean => body === 'ok'
+    expect(judge(unread(200), needsBody)).toMatchObject({ kind: 'retry', isUncertain: true })
+    expect(judge(unread(404), needsBody)).toMatchObject({ kind: 'permanent' })
   })
 
   it.each([

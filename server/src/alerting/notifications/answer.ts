@@ -1,4 +1,4 @@
-import type { EgressResult } from '../../platform/egress/index.ts'
+import type { EgressAnswer, EgressFailure, EgressResult } from '../../platform/egress/index.ts'
 import type { DeliveryOutcome } from './channel.ts'
 import { quoteFailure } from '../../platform/quote-failure.ts'
 import type { Secrets } from '../../platform/redact.ts'
@@ -36,20 +36,42 @@ export interface Judgement {
   secrets: Secrets
   /** For gateways that report a failure with status 200. */
   isAccepted?: (body: string) => boolean
+  /** The recipient runs the server, so its 404 may pass. That of a service means that the destination was deleted there. */
+  isOwnServer?: boolean
 }
 
-/** The outcome of an HTTP response: 2xx is sent, 429 and 5xx are retried, everything else is permanent. */
-export function judgeAnswer(result: EgressResult, { recipient, secrets, isAccepted }: Judgement): DeliveryOutcome {
-  if (!result.ok) {
-    const reason = quoteFailure(`${recipient} is unreachable`, result.message, [])
-    return result.kind === 'not_allowed' ? { kind: 'permanent', reason, refused: true } : { kind: 'retry', reason }
-  }
-  const { status } = result
-  const body = result.body.toString('utf8')
-  const succeeded = status >= 200 && status < 300
-  if (succeeded && (isAccepted?.(body) ?? true)) return { kind: 'sent' }
+/** Request Timeout, Too Early and Too Many Requests: the server did not process the request. */
+const NOT_PROCESSED = [408, 425, 429]
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+function judgeFailure(failure: EgressFailure, judgement: Judgement): DeliveryOutcome {
+  const { kind, head, message, was_sent } = failure
+  const { recipient, isAccepted } = judgement
+  // Of a body that cannot be read, only a channel that looks for more than the status needs to know.
+  if (head && !(isAccepted && isSuccess(head.status))) return judgeResponse(head, '', judgement)
+  const what = was_sent ? 'did not confirm the message' : 'is unreachable'
+  const reason = quoteFailure(`${recipient} ${what}`, message, [])
+  if (kind === 'not_allowed') return { kind: 'permanent', reason, refused: true }
+  return { kind: 'retry', reason, ...(was_sent && { isUncertain: true }) }
+}
+
+function judgeResponse(
+  { status, headers }: Pick<EgressAnswer, 'status' | 'headers'>,
+  body: string,
+  { recipient, secrets, isAccepted, isOwnServer = false }: Judgement,
+): DeliveryOutcome {
+  if (isSuccess(status) && (isAccepted?.(body) ?? true)) return { kind: 'sent' }
   const reason = quoteFailure(`${recipient} returned ${status}`, findErrorMessage(body), secrets)
-  if (status !== 429 && status < 500) return { kind: 'permanent', reason }
-  const retry_after_seconds = readRetryAfter(result.headers)
+  const mayPass = status >= 500 || NOT_PROCESSED.includes(status) || (status === 404 && isOwnServer)
+  if (!mayPass) return { kind: 'permanent', reason }
+  const retry_after_seconds = readRetryAfter(headers)
   return { kind: 'retry', reason, ...(retry_after_seconds !== undefined && { retry_after_seconds }) }
 }
+
+/**
+ * The outcome of an HTTP request: 2xx is sent; 408, 425, 429, 5xx, and 404 of the recipient's own server are retried; any other status is permanent. Without a status, it is retried, and is
+ * uncertain once bytes were sent: the service may have acted on them before it, or the network, failed.
+ */
+export const judgeAnswer = (result: EgressResult, judgement: Judgement): DeliveryOutcome =>
+  result.ok ? judgeResponse(result, result.body.toString('utf8'), judgement) : judgeFailure(result, judgement)

@@ -54,6 +54,8 @@ export interface Channel {
   needs?: readonly (keyof Gateways['config'])[]
   /** Writes in the language of the team's owner. Without it messages are English. */
   isTranslated?: true
+  /** The service shows a message once, however often it gets it. So it is retried although it may have arrived. */
+  recognisesRepeats?: true
   /** Sends an alert or a test. `repeat_key` is the same for every attempt of one message, so that the recipient can detect a repeat. */
   send: (
     settings: ProviderSettings,

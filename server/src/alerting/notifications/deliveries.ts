@@ -1,7 +1,7 @@
 import type { Delivery, ListOf, NotificationPreferences } from '@sitewatch/contract'
 import { invalid, notFound } from '../../http/problem.ts'
 import { joinSql, sql, type UserTx } from '../../platform/postgres/index.ts'
-import { listPage } from '../../platform/postgres/list-page.ts'
+import { listNewestFirst } from '../../platform/postgres/list-page.ts'
 import { DEFAULT_SMS_PER_DAY } from './sms-budget.ts'
 
 const COLUMNS = sql`'delivery' as object, id, incident_id, monitor_id,
@@ -17,6 +17,7 @@ interface Query {
   status?: Delivery['status'] | undefined
   provider_id?: number | undefined
   incident_id?: number | undefined
+  after?: number | undefined
   page: number
   pageSize: number
 }
@@ -31,12 +32,14 @@ export async function listDeliveries(tx: UserTx, query: Query): Promise<ListOf<D
     ],
     ' and ',
   )
-  return await listPage(tx, {
+  return await listNewestFirst(tx, {
     select: sql<Delivery>`select ${COLUMNS}`,
     from: sql`from deliveries where ${where}`,
     order_by: sql`id desc`,
     page: query.page,
     page_size: query.pageSize,
+    after: query.after,
+    follows: sql`id < ${query.after ?? 0}`,
   })
 }
 

@@ -7,7 +7,6 @@ import type { Pending } from './plan.ts'
 export interface PendingRow extends Omit<Pending, 'created_at' | 'horizon_from'> {
   created_at: string
   horizon_from: string
-  attempt_started_at: string | null
   possible_repeat: boolean
   incident_id: number | null
   expires_at: string | null

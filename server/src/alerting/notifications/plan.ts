@@ -20,6 +20,8 @@ export interface Pending {
     | 'burn_fast'
     | 'burn_slow'
   attempts: number
+  /** Of an attempt whose outcome is not known. */
+  attempt_started_at: string | null
   /** Epoch milliseconds. */
   created_at: number
   horizon_from: number
@@ -56,6 +58,7 @@ const MAX_LISTED = 20
  * |-----------------------------------------------------------|-----------------------------------------------|
  * | older than 24 h                                           | give up: marked failed, which the user sees   |
  * | SMS, and the daily limit is reached                       | give up, and say why                          |
+ * | an attempt whose outcome is not known                     | the same message, so that a repeat is one     |
  * | several, one of them attempted before or a minute old     | one message with all of them, oldest first    |
  * | an opened incident, and ten were sent in the last minute  | wait until it is a minute old                 |
  * | otherwise                                                 | the oldest                                    |
@@ -69,6 +72,11 @@ export function planDelivery(situation: Situation): Plan {
   if (situation.is_sms && situation.sms_last_day >= situation.sms_per_day) {
     const reason = describeUsedUp(situation.sms_per_day)
     return { kind: 'give_up', ids: pending.map((each) => each.id), reason }
+  }
+  const uncertain_at = pending.find((each) => each.attempt_started_at !== null)?.attempt_started_at
+  if (uncertain_at !== undefined) {
+    const repeated = pending.filter((each) => each.attempt_started_at === uncertain_at).map((each) => each.id)
+    return { kind: 'send', ids: repeated, list: repeated.length > 1 ? 'late' : null }
   }
   const ids = pending.map((each) => each.id)
   const isLate = pending.some((each) => each.attempts > 0 || now - each.created_at >= HOLD_MS)

@@ -31,5 +31,6 @@ export function postSigned(gateways: Pick<Gateways, 'egress'>, post: SignedPost)
     body,
     recipient: 'The webhook',
     secrets: [secret],
+    isOwnServer: true,
   })
 }

@@ -15,12 +15,13 @@ export interface Post {
   recipient: string
   /** In addition to the URL: values that are redacted if the response repeats them. */
   secrets?: Secrets
+  isOwnServer?: boolean
 }
 
 /** Posts JSON to a URL from a user, and returns the outcome. */
 export async function postJson(
   { egress }: Pick<Gateways, 'egress'>,
-  { url, body, headers = {}, recipient, secrets = [] }: Post,
+  { url, body, headers = {}, recipient, secrets = [], isOwnServer = false }: Post,
 ): Promise<DeliveryOutcome> {
   const result = await egress.request({
     url: url ?? '',
@@ -31,5 +32,5 @@ export async function postJson(
     follow_redirects: 0,
     verify_tls: true,
   })
-  return judgeAnswer(result, { recipient, secrets: [...secretsOfUrl(url ?? ''), ...secrets] })
+  return judgeAnswer(result, { recipient, secrets: [...secretsOfUrl(url ?? ''), ...secrets], isOwnServer })
 }

@@ -2,9 +2,10 @@ import type { ProviderType } from '@sitewatch/contract'
 import { type RoleTx, sql, type Tx, type UserTx } from '../../platform/postgres/index.ts'
 import type { DeliveryOutcome, ProviderSettings, RemoteAlert } from './channel.ts'
 import type { DeliverParts } from './deliver.ts'
+import { DeliveryRun } from './delivery-run.ts'
 import { type Alert, entriesOf } from './message.ts'
 import { planRetry } from '../../platform/retry.ts'
-import { CHANNELS } from './registry.ts'
+import { findChannel } from './registry.ts'
 import { type OpenedProvider, openProviderUnscoped, openSecrets } from './store.ts'
 
 /**
@@ -13,7 +14,7 @@ import { type OpenedProvider, openProviderUnscoped, openSecrets } from './store.
  * deleted, a message given up), without a message to people.
  */
 function findChanges(type: ProviderType, message: Alert): { opens: RemoteAlert[]; ends: RemoteAlert[] } {
-  const describe = CHANNELS[type].remoteAlerts?.describeChanges
+  const describe = findChannel(type).remoteAlerts?.describeChanges
   const last = new Map<string, { alert: RemoteAlert; isOpen: boolean }>()
   for (const { opens, ends } of describe ? entriesOf(message).map(describe) : []) {
     for (const alert of ends) last.set(`${alert.subject} ${alert.subject_id}`, { alert, isOpen: false })
@@ -64,7 +65,7 @@ export async function deleteRemoteAlerts(
 
 /** A failed test may have opened its alert without closing it. */
 export async function recordOpenTest(tx: UserTx, provider: OpenedProvider): Promise<void> {
-  if (CHANNELS[provider.type].remoteAlerts) await insertAlerts(tx, provider, [{ subject: 'test', subject_id: 0 }])
+  if (findChannel(provider.type).remoteAlerts) await insertAlerts(tx, provider, [{ subject: 'test', subject_id: 0 }])
 }
 
 interface EndedRow extends RemoteAlert {
@@ -83,7 +84,11 @@ const BATCH_ROWS = 50
 /** One week, with a quarter of an hour between attempts. */
 const MAX_ATTEMPTS = 700
 
-async function readEnded({ postgres, vault, clock }: DeliverParts, provider_id: number): Promise<Ended[]> {
+async function readEnded(
+  { postgres, vault, clock }: DeliverParts,
+  provider_id: number,
+  run: DeliveryRun,
+): Promise<Ended[]> {
   return postgres.asRole('worker', async (tx) => {
     const rows = await tx.query(sql<EndedRow>`
       select id, team_id, provider_id, provider_type, subject, subject_id, settings, secrets, attempts
@@ -91,6 +96,7 @@ async function readEnded({ postgres, vault, clock }: DeliverParts, provider_id: 
       where provider_id = ${provider_id} and (retry_at is null or retry_at <= ${clock.now()})
       order by id limit ${BATCH_ROWS}`)
     if (rows.length === 0) return []
+    await run.hold(tx)
     const provider = await openProviderUnscoped(tx, vault, provider_id)
     const ended: Ended[] = []
     for (const row of rows) {
@@ -106,34 +112,39 @@ async function readEnded({ postgres, vault, clock }: DeliverParts, provider_id: 
 async function recordClosing(
   { postgres, clock }: DeliverParts,
   { id, attempts }: Ended,
-  outcome: DeliveryOutcome,
+  { run, outcome }: { run: DeliveryRun; outcome: DeliveryOutcome },
 ): Promise<number | null> {
   const isFinal = outcome.kind !== 'retry' || attempts + 1 >= MAX_ATTEMPTS
-  if (isFinal) {
-    await postgres.asRole('worker', (tx) => tx.execute(sql`delete from remote_alerts where id = ${id}`))
-    return null
-  }
-  const at = clock.now().getTime() + planRetry(attempts + 1, outcome.retry_after_seconds)
-  await postgres.asRole('worker', (tx) =>
-    tx.execute(sql`
-      update remote_alerts set attempts = attempts + 1, retry_at = ${new Date(at)} where id = ${id}`),
-  )
+  const at = isFinal ? null : clock.now().getTime() + planRetry(attempts + 1, outcome.retry_after_seconds)
+  await postgres.asRole('worker', async (tx) => {
+    await run.hold(tx)
+    await tx.execute(
+      at === null
+        ? sql`delete from remote_alerts where id = ${id} and attempts = ${attempts}`
+        : sql`update remote_alerts set attempts = attempts + 1, retry_at = ${new Date(at)}
+            where id = ${id} and attempts = ${attempts}`,
+    )
+  })
   return at
 }
 
 /** Closes the alerts of one provider that should no longer be open. Returns when to run again, or null. */
-export async function closeRemoteAlerts(parts: DeliverParts, provider_id: number): Promise<number | null> {
+export async function closeRemoteAlerts(
+  parts: DeliverParts,
+  provider_id: number,
+  run = new DeliveryRun(provider_id),
+): Promise<number | null> {
   for (;;) {
-    const ended = await readEnded(parts, provider_id)
+    const ended = await readEnded(parts, provider_id, run)
     if (ended.length === 0) return null
     for (const each of ended) {
-      const close = CHANNELS[each.provider_type].remoteAlerts?.close
+      const close = findChannel(each.provider_type).remoteAlerts?.close
       const outcome: DeliveryOutcome =
         close && each.channel_settings
           ? await close(each.channel_settings, each, parts.gateways)
           : { kind: 'permanent', reason: 'The provider was deleted.' }
       parts.onAttempt?.(each.provider_type, outcome.kind)
-      const at = await recordClosing(parts, each, outcome)
+      const at = await recordClosing(parts, each, { run, outcome })
       if (at !== null) return at
     }
   }

@@ -5,7 +5,7 @@ import type { DeliveryOutcome, Gateways } from './channel.ts'
 import { type ConfirmationConfig, makeConfirmUrl } from './confirmation.ts'
 import { describeDestination, readPerson } from './fields.ts'
 import { nameOf } from './record.ts'
-import { CHANNELS } from './registry.ts'
+import { findChannel } from './registry.ts'
 import { recordOpenTest } from './remote-alerts.ts'
 import { describeUsedUp, lockSmsBudget, releaseSms, reserveSms } from './sms-budget.ts'
 import {
@@ -67,7 +67,7 @@ export async function sendTest(parts: NotificationParts, asUser: AsUser, id: num
     provider_name: provider.name,
     ...(confirm_url !== undefined && { confirm_url }),
   } as const
-  const channel = CHANNELS[provider.type]
+  const channel = findChannel(provider.type)
   const outcome = await withinBudget(provider.type, asUser, () =>
     channel.send(provider.settings, message, parts.gateways),
   )
@@ -81,7 +81,7 @@ export async function sendTest(parts: NotificationParts, asUser: AsUser, id: num
 /** Like `sendTest`, for a provider that is not stored. */
 export async function sendTestOfNew(parts: NotificationParts, asUser: AsUser, input: NewProvider): Promise<string> {
   const { provider_type, name, settings } = vetNew(parts, input)
-  const channel = CHANNELS[provider_type]
+  const channel = findChannel(provider_type)
   if (await asUser((tx) => awaitsConfirmation(tx, parts.config, provider_type, settings))) {
     throw problem('provider_test_failed', { detail: ADD_FIRST })
   }

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
-  changesOf,
   type ListOf,
   type NewProvider,
   type Provider,
@@ -10,18 +9,18 @@ import {
 } from '@sitewatch/contract'
 import { checkQuota, readDataKey, type Vault } from '../../identity/accounts/index.ts'
 import type { Config } from '../../config.ts'
-import { invalid, notFound, problem } from '../../http/problem.ts'
-import { validate } from '../../http/validate.ts'
+import { invalid, notFound } from '../../http/problem.ts'
 import type { Egress } from '../../platform/egress/index.ts'
-import { isMasked, maskSecret } from '../../platform/mask.ts'
+import { isMasked } from '../../platform/mask.ts'
 import { emptySql, type RoleTx, sql, type Tx, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
 import { open, seal } from '../../platform/secrets.ts'
 import type { ProviderSettings } from './channel.ts'
 import { type AccountAddress, hasOtherPerson, needsConfirmation } from './confirmation.ts'
-import { isSecretField, listFields, listUrlFields, readPerson } from './fields.ts'
+import { listSecretFields, readPerson } from './fields.ts'
 import { saveQuietHours, vetQuietHours } from './quiet-settings.ts'
 import { nameOf, PROVIDER_COLUMNS, type ProviderRow, splitSecrets, toProvider } from './record.ts'
+import { changeSettings, vetUrls } from './settings.ts'
 
 export interface ProviderParts {
   vault: Vault
@@ -31,28 +30,6 @@ export interface ProviderParts {
 }
 
 const bindingOf = (id: number): string => `providers.secrets/${id}`
-
-/** Checks every changed URL. A stored one was checked before, and egress checks the target of every request. */
-function vetUrls(
-  egress: Egress,
-  type: ProviderType,
-  { settings, before = {} }: { settings: ProviderSettings; before?: ProviderSettings },
-): void {
-  for (const field of listUrlFields(type)) {
-    const url = settings[field]
-    if (url !== null && url !== undefined && url !== before[field]) vetUrl(egress, field, url)
-  }
-}
-
-function vetUrl(egress: Egress, field: string, url: string): void {
-  const vetted = egress.vetUrl(url)
-  if (vetted.ok) return
-  if (vetted.reason === 'target_not_allowed') {
-    throw problem('target_not_allowed', { detail: 'Sitewatch does not connect to this address.' })
-  }
-  const expected = 'an http or https URL without user name or password'
-  throw invalid(field, 'invalid_format', `${field} must be ${expected}.`)
-}
 
 async function sealSecrets(tx: UserTx, vault: Vault, id: number, secret: ProviderSettings): Promise<Buffer | null> {
   if (Object.keys(secret).length === 0) return null
@@ -83,9 +60,7 @@ interface VettedProvider {
 export function vetNew({ egress }: Pick<ProviderParts, 'egress'>, input: NewProvider): VettedProvider {
   const { provider_type, name = null, is_default = false, quiet_hours = null, ...given } = input
   const settings = given as ProviderSettings
-  const masked = listFields(provider_type).find(
-    (field) => isSecretField(provider_type, field) && isMasked(settings[field] ?? ''),
-  )
+  const masked = listSecretFields(provider_type).find((field) => isMasked(settings[field] ?? ''))
   if (masked !== undefined) throw invalid(masked, 'invalid_format', `${masked} is masked. Send the full value.`)
   vetUrls(egress, provider_type, { settings })
   return { provider_type, name, is_default, quiet_hours: vetQuietHours(quiet_hours), settings }
@@ -196,37 +171,6 @@ export async function openProviderUnscoped(
   return row && toOpened(row, await openSecrets(tx, vault, row))
 }
 
-/** The contract accepts the fields of all types; here they are validated against the provider's own type. */
-function readChanges(type: ProviderType, changes: ProviderSettings): ProviderSettings {
-  const known = listFields(type)
-  const unknownFields = Object.keys(changes).filter((field) => !known.includes(field))
-  if (unknownFields.length === 0)
-    return validate(changesOf(type), changes, { unknown: 'unknown_field' }) as ProviderSettings
-  const errors = unknownFields.map((field) => ({
-    field,
-    code: 'unknown_field',
-    message: `${field} is not a field of provider type ${type}.`,
-  }))
-  throw problem('validation_failed', { detail: errors.map((error) => error.message).join(' '), errors })
-}
-
-/** A masked secret sent back keeps the stored value. */
-function mergeSettings(type: ProviderType, before: ProviderSettings, sent: ProviderSettings): ProviderSettings {
-  const settings = { ...before }
-  for (const [field, value] of Object.entries(sent)) {
-    const kept = isSecretField(type, field) && value !== null && isMasked(value)
-    if (kept && value !== maskSecret(before[field] ?? '')) {
-      throw invalid(
-        field,
-        'invalid_format',
-        `${field} looks masked but does not match the stored value. Send the full value.`,
-      )
-    }
-    if (!kept) settings[field] = value
-  }
-  return settings
-}
-
 /** Writes only what differs: encrypting the same secret again would look like a change. */
 async function saveSettings(
   tx: UserTx,
@@ -263,8 +207,7 @@ export async function updateProvider(
   const { type, settings: before } = provider
   const { name, is_default, quiet_hours, ...given } = changes
   const sent = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ProviderSettings
-  const settings = mergeSettings(type, before, readChanges(type, sent))
-  vetUrls(parts.egress, type, { settings, before })
+  const settings = changeSettings(parts.egress, type, { before, sent })
   if (name !== undefined) {
     await tx.execute(sql`update providers set name = ${name} where team_id = ${tx.team_id} and id = ${id}`)
   }

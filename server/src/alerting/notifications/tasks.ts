@@ -3,6 +3,7 @@ import { defineTask, type Task } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log.ts'
 import { sql } from '../../platform/postgres/index.ts'
 import { deliverToProvider, type DeliverParts } from './deliver.ts'
+import { DeliveryRun } from './delivery-run.ts'
 import { closeRemoteAlerts } from './remote-alerts.ts'
 
 const POSTPONE_MS = 1000
@@ -19,14 +20,15 @@ export function notificationTasks(parts: DeliverParts & { log: Log }): Task[] {
     defineTask({
       name: 'deliver',
       payload: z.object({ provider_id: z.int() }),
-      async run({ provider_id }) {
-        const at = await deliverToProvider(parts, provider_id)
-        const isDone = at === null || at > Date.now() + QUIET_MS
-        const closing_at = isDone ? await closeRemoteAlerts(parts, provider_id) : null
+      async run({ provider_id }, _due_at, confirmHeld) {
+        const run = await DeliveryRun.open(parts.postgres, provider_id, confirmHeld)
+        const at = await deliverToProvider(parts, provider_id, run)
+        const isDone = at === null || at > parts.clock.now().getTime() + QUIET_MS
+        const closing_at = isDone ? await closeRemoteAlerts(parts, provider_id, run) : null
         const next = Math.min(at ?? Infinity, closing_at ?? Infinity)
         if (next < Infinity) await addJob(provider_id, next)
       },
-      postpone: ({ provider_id }) => addJob(provider_id, Date.now() + POSTPONE_MS),
+      postpone: ({ provider_id }) => addJob(provider_id, parts.clock.now().getTime() + POSTPONE_MS),
     }),
     defineTask({
       name: 'requeue_deliveries',

@@ -3,6 +3,7 @@ import { formatDuration } from '@sitewatch/contract/format'
 import { formatUtcTime } from '../../platform/time/format-utc.ts'
 import { oneLine } from '../../platform/one-line.ts'
 import { escapeHtml } from '../../platform/html/escape.ts'
+import { REPEAT_NOTE } from '../../platform/retry.ts'
 import { t } from '../../platform/text/index.ts'
 import { buttonRow, linkTo, paragraphRow, renderMail } from '../../platform/mail/layout.ts'
 import { renderPageText } from './page-text.ts'
@@ -45,10 +46,11 @@ export interface UpdateFacts {
 
 export type MessageFacts = IncidentFacts | UpdateFacts
 
-/** The links of one subscriber. */
+/** The links of one subscriber. `possible_repeat`: an earlier attempt may have arrived. */
 export interface SubscriberLinks {
   unsubscribe_url: string
   manage_url: string
+  possible_repeat: boolean
 }
 
 const MAX_SUBJECT_LENGTH = 200
@@ -117,9 +119,14 @@ function describeUpdate({ title, status, body, scheduled_for, scheduled_until, l
   return { title: `${statusText}: ${oneLine(title)}`, body, paragraphs: [...when, ...components] }
 }
 
-export function composeMessage(facts: MessageFacts, { unsubscribe_url, manage_url }: SubscriberLinks): ComposedMail {
+export function composeMessage(
+  facts: MessageFacts,
+  { unsubscribe_url, manage_url, possible_repeat }: SubscriberLinks,
+): ComposedMail {
   const page = oneLine(facts.page_name)
-  const { title, tone, body, paragraphs } = facts.about === 'incident' ? describeIncident(facts) : describeUpdate(facts)
+  const composed = facts.about === 'incident' ? describeIncident(facts) : describeUpdate(facts)
+  const { title, tone, body } = composed
+  const paragraphs = [...composed.paragraphs, ...(possible_repeat ? [t(REPEAT_NOTE)] : [])]
   return {
     subject: shorten(`${title} (${page})`),
     text: [

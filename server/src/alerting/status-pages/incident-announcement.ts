@@ -75,7 +75,7 @@ export function announceIncident(
       if (!row) return null
       await addRows(tx, row, change)
       const recipients = await tx.query(sql<Recipient>`
-        select t.subscriber_id, s.channel, s.email, s.language, t.attempts, w.sealed from status_mails t
+        select t.subscriber_id, s.channel, s.email, s.language, t.attempts, t.possible_repeat, w.sealed from status_mails t
           join status_subscribers s on s.team_id = t.team_id and s.id = t.subscriber_id
           join status_pages p on p.team_id = s.team_id and p.id = s.status_page_id
           left join status_webhooks w on w.team_id = s.team_id and w.subscriber_id = s.id
@@ -86,11 +86,12 @@ export function announceIncident(
       const incident = { label, cause_kind, started_at, resolved_at, duration_seconds }
       return { team_id, facts: { about: 'incident', kind, page_name, page_url, ...incident }, recipients }
     },
-    record: (tx, team_id, { subscriber_id, status, wait_seconds }) =>
+    record: (tx, team_id, { subscriber_id, attempts, isUncertain, status, wait_seconds }) =>
       tx.execute(sql`
         update status_mails set status = ${status}, sent_at = case when ${status === 'sent'} then now() end,
-          attempts = attempts + 1, retry_at = clock_timestamp() + make_interval(secs => ${wait_seconds}::float8)
-        where team_id = ${team_id} and incident_id = ${incident_id} and kind = ${kind} and subscriber_id = ${subscriber_id}`),
+          attempts = attempts + 1, possible_repeat = possible_repeat or ${isUncertain}, retry_at = clock_timestamp() + make_interval(secs => ${wait_seconds}::float8)
+        where team_id = ${team_id} and incident_id = ${incident_id} and kind = ${kind} and subscriber_id = ${subscriber_id}
+          and status = 'pending' and attempts = ${attempts}`),
     async findNextDue(tx, team_id) {
       const { due_at } = await tx.one(sql<{ due_at: string | null }>`
         select min(coalesce(t.retry_at, now())) as due_at from status_mails t

@@ -10,6 +10,8 @@ export interface Recipient {
   email: string | null
   language: Language | null
   attempts: number
+  /** An earlier attempt may have arrived. */
+  possible_repeat: boolean
   /** The URL and the secret of a webhook. */
   sealed: Buffer | null
 }
@@ -20,9 +22,11 @@ export interface Prepared {
   recipients: Recipient[]
 }
 
-/** The result of one attempt. `wait_seconds`: until the next. */
+/** The result of one attempt. `wait_seconds`: until the next. `attempts`: how many there were before; the result is recorded only if there are no more. */
 export interface Attempt {
   subscriber_id: number
+  attempts: number
+  isUncertain: boolean
   status: 'sent' | 'failed' | 'pending'
   wait_seconds: number | null
 }
@@ -33,7 +37,8 @@ export interface Announcement {
   key: string
   /** Adds the rows that are missing, and finds those that are due; null when there is nothing left to announce. */
   prepare(tx: WorkerTx): Promise<Prepared | null>
-  record(tx: WorkerTx, team_id: number, attempt: Attempt): Promise<unknown>
+  /** Returns 0 if another worker has recorded an attempt since. */
+  record(tx: WorkerTx, team_id: number, attempt: Attempt): Promise<number>
   /** When the next deferred message is due; null when there is none. */
   findNextDue(tx: WorkerTx, team_id: number): Promise<string | null>
 }

@@ -6,7 +6,7 @@ import { type Bucket, consumeAll, createBucket } from '../../http/rate-limit.ts'
 import type { HttpServer } from '../../http/server.ts'
 import { createViewerCookies } from '../../analytics/public-stats/index.ts'
 import type { Vault } from '../../identity/accounts/index.ts'
-import type { Egress } from '../../platform/egress/index.ts'
+import type { PublicEgress } from '../../platform/egress/index.ts'
 import { isConnectionError, type Postgres } from '../../platform/postgres/index.ts'
 import { type AccessParts, findAccess, mayRead, type PageAccess } from './access.ts'
 import { createPageCache, type PageCache } from './page-cache.ts'
@@ -27,7 +27,7 @@ export interface PublicParts {
   >
   postgres: Postgres
   vault: Vault
-  egress: Pick<Egress, 'vetUrl'>
+  public_egress: PublicEgress
   /** Without a mailer nobody can subscribe by e-mail, and no page offers it. */
   hasMailer: boolean
   readAddress: AddressReader

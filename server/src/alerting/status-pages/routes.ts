@@ -17,13 +17,14 @@ export function serveStatusPages(config: Pick<Config, 'BASE_URL' | 'SITEWATCH_AL
     servePrepared(
       statusPageRoutes.create,
       ({ body }) => preparePage(body),
-      ({ tx, prepared }) => insertPage(tx, rules, prepared),
+      ({ tx, actor, prepared }) => insertPage(tx, { ...rules, caller: actor }, prepared),
     ),
     serve(statusPageRoutes.show, ({ tx, params }) => readPage(tx, rules, params.id)),
     servePrepared(
       statusPageRoutes.update,
       ({ body }) => prepareChanges(body),
-      ({ tx, params, prepared }) => updatePage(tx, rules, { id: params.id, changes: prepared }),
+      ({ tx, actor, params, prepared }) =>
+        updatePage(tx, { ...rules, caller: actor }, { id: params.id, changes: prepared }),
       { current },
     ),
     serve(statusPageRoutes.remove, ({ tx, params }) => deletePage(tx, params.id), { current }),

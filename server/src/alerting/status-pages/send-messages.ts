@@ -1,12 +1,13 @@
 import type { Language } from '@sitewatch/contract'
 import type { Config } from '../../config.ts'
 import type { Vault } from '../../identity/accounts/index.ts'
-import type { Egress } from '../../platform/egress/index.ts'
+import type { PublicEgress } from '../../platform/egress/index.ts'
 import { planRetry } from '../../platform/retry.ts'
 import { sendMail } from '../../platform/mail/send.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import { type Postgres, sql } from '../../platform/postgres/index.ts'
 import { inLanguage } from '../../platform/text/index.ts'
+import { JobTakenOver } from '../../platform/jobs/index.ts'
 import { postSigned } from '../notifications/index.ts'
 import {
   composeConfirmationEvent,
@@ -23,7 +24,7 @@ export interface MessageParts {
   config: Pick<Config, 'BASE_URL' | 'SMTP_URL' | 'SITEWATCH_SECRET' | 'SITEWATCH_SECRET_PREVIOUS'>
   postgres: Postgres
   vault: Vault
-  egress: Egress
+  public_egress: PublicEgress
   mailer: Mailer | null
 }
 
@@ -38,7 +39,7 @@ interface PendingSubscriber {
 
 type Outcome =
   | { kind: 'sent' }
-  | { kind: 'retry'; reason: string; retry_after_seconds?: number; unreachable?: true }
+  | { kind: 'retry'; reason: string; retry_after_seconds?: number; unreachable?: true; isUncertain?: true }
   | { kind: 'permanent'; reason: string }
 
 /** Decrypts the URL and the secret, and sends a signed request. */
@@ -49,7 +50,7 @@ async function callWebhook(
 ): Promise<Outcome> {
   const opened = await parts.postgres.asRole('worker', (tx) => openWebhook(tx, parts.vault, webhook))
   if (!opened) return { kind: 'permanent', reason: 'the webhook could not be opened' }
-  return postSigned(parts, { url: opened.url, secret: opened.secret, id, event, now })
+  return postSigned({ egress: parts.public_egress }, { url: opened.url, secret: opened.secret, id, event, now })
 }
 
 /** Sends the confirmation. Throws when it should be retried. */
@@ -88,10 +89,10 @@ interface Message {
 
 /** The id is the same for every attempt, so that a mail client or a webhook recognises a repeat. */
 function sendOne(parts: MessageParts, { key, team_id, facts }: Message, recipient: Recipient): Promise<Outcome> {
-  const { subscriber_id, email, language, sealed } = recipient
+  const { subscriber_id, email, language, sealed, possible_repeat } = recipient
   const subscriber = { team_id, subscriber_id }
   const unsubscribe_url = linkFor(parts.config, 'unsubscribe', subscriber)
-  const links = { unsubscribe_url, manage_url: linkFor(parts.config, 'manage', subscriber) }
+  const links = { unsubscribe_url, manage_url: linkFor(parts.config, 'manage', subscriber), possible_repeat }
   const id = `${key}-${subscriber_id}`
   const now = new Date()
   if (sealed) return callWebhook(parts, { ...subscriber, sealed }, { id, event: composeEvent(facts, links, now), now })
@@ -113,13 +114,24 @@ async function notifyOne(
   announcement: Announcement,
   { message, recipient }: { message: Message; recipient: Recipient },
 ): Promise<boolean> {
-  const { subscriber_id, attempts } = recipient
+  const { subscriber_id, attempts, possible_repeat } = recipient
   const { team_id } = message
   const outcome = await sendOne(parts, message, recipient)
-  const status = ({ sent: 'sent', permanent: 'failed', retry: 'pending' } as const)[outcome.kind]
-  const wait_seconds = outcome.kind === 'retry' ? planRetry(attempts + 1, outcome.retry_after_seconds) / 1000 : null
+  const isUncertain = outcome.kind === 'retry' && outcome.isUncertain === true
+  // What may have arrived is sent once more, marked, and then no more.
+  const isLast = isUncertain && possible_repeat
+  const status = isLast ? 'failed' : ({ sent: 'sent', permanent: 'failed', retry: 'pending' } as const)[outcome.kind]
+  const wait_seconds =
+    outcome.kind === 'retry' && !isLast ? planRetry(attempts + 1, outcome.retry_after_seconds) / 1000 : null
   await parts.postgres.asRole('worker', async (tx) => {
-    await announcement.record(tx, team_id, { subscriber_id, status, wait_seconds })
+    const recorded = await announcement.record(tx, team_id, {
+      subscriber_id,
+      attempts,
+      isUncertain,
+      status,
+      wait_seconds,
+    })
+    if (recorded === 0) throw new JobTakenOver('another worker sends these messages')
     const ids = [subscriber_id]
     await countFailures(tx, team_id, { sent: status === 'sent' ? ids : [], failed: status === 'failed' ? ids : [] })
   })

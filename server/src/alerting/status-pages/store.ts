@@ -1,4 +1,5 @@
 import type { ListOf, StatusPage } from '@sitewatch/contract'
+import type { Actor } from '../../http/auth.ts'
 import { notFound, problem } from '../../http/problem.ts'
 import { emptySql, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
@@ -106,18 +107,25 @@ function readWebsites(
   return websites ?? website_ids?.map((website_id) => known.get(website_id) ?? { website_id, label: null, group: null })
 }
 
-/** A domain that an administrator sets counts as verified, even one outside public DNS: administrators decide what the server serves. */
-const verifiedAt = (tx: UserTx, domain: string | null) =>
-  sql`case when ${domain}::text is not null and (select is_administrator from users where id = ${tx.user_id})
-    then clock_timestamp() end`
+interface WriteRules extends PageRules {
+  caller: Pick<Actor, 'kind'>
+}
 
-export async function insertPage(tx: UserTx, rules: PageRules, input: PreparedPage): Promise<StatusPage> {
+/**
+ * A domain that an administrator sets counts as verified, even one outside public DNS: administrators decide what the server serves.
+ * A key of theirs does not.
+ */
+const verifiedAt = (tx: UserTx, { caller }: WriteRules, domain: string | null) =>
+  sql`case when ${caller.kind === 'session'} and ${domain}::text is not null
+    and (select is_administrator from users where id = ${tx.user_id}) then clock_timestamp() end`
+
+export async function insertPage(tx: UserTx, rules: WriteRules, input: PreparedPage): Promise<StatusPage> {
   const domain = readDomain(input.domain, rules)
   const { id } = await refuseTaken(
     tx.one(sql<{ id: number }>`
       insert into status_pages (team_id, name, slug, domain, domain_verified_at, description, visibility, is_public, password_hash,
         password_version, accent_color, show_response_times)
-      values (${tx.team_id}, ${input.name}, ${input.slug ?? makeSlug(input.name)}, ${domain}, ${verifiedAt(tx, domain)},
+      values (${tx.team_id}, ${input.name}, ${input.slug ?? makeSlug(input.name)}, ${domain}, ${verifiedAt(tx, rules, domain)},
         ${input.description}, ${input.visibility ?? null}, ${input.is_public ?? true}, ${input.password_hash},
         ${input.password_hash === null ? 0 : 1}, ${input.accent_color}, ${input.show_response_times})
       returning id`),
@@ -151,7 +159,7 @@ export async function listPages(
 
 export async function updatePage(
   tx: UserTx,
-  rules: PageRules,
+  rules: WriteRules,
   { id, changes }: { id: number; changes: PreparedChanges },
 ): Promise<StatusPage> {
   const before = await lockPage(tx, rules, id)
@@ -165,7 +173,7 @@ export async function updatePage(
   await refuseTaken(
     tx.execute(sql`
       update status_pages set name = ${next.name}, slug = ${next.slug}, domain = ${domain},
-        domain_verified_at = case when domain = ${domain} then domain_verified_at else ${verifiedAt(tx, domain)} end,
+        domain_verified_at = case when domain = ${domain} then domain_verified_at else ${verifiedAt(tx, rules, domain)} end,
         domain_checked_at = case when domain = ${domain} then domain_checked_at end, description = ${next.description}, visibility = ${next.visibility},
         is_public = ${changes.visibility === undefined ? next.is_public : next.visibility === 'public'}, accent_color = ${next.accent_color},
         ${password_hash === undefined ? emptySql : sql`password_hash = ${password_hash}, password_version = password_version + 1,`}

@@ -18,8 +18,8 @@ const MAX_URL_LENGTH = 2000
 export const readForm = (body: unknown): URLSearchParams =>
   new URLSearchParams(Buffer.isBuffer(body) ? body.toString() : '')
 
-function readWebhookUrl({ egress }: PageContext, text: string): string {
-  const vetted = egress.vetUrl(text)
+function readWebhookUrl({ public_egress }: PageContext, text: string): string {
+  const vetted = public_egress.vetUrl(text)
   if (vetted.ok && text.length <= MAX_URL_LENGTH) return new URL(text).href
   if (!vetted.ok && vetted.reason === 'target_not_allowed')
     throw problem('target_not_allowed', { detail: 'Sitewatch does not connect to this address.' })

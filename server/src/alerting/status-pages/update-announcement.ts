@@ -77,7 +77,7 @@ export function announceUpdate(
       if (!row) return null
       await addRows(tx, update)
       const recipients = await tx.query(sql<Recipient>`
-        select t.subscriber_id, s.channel, s.email, s.language, t.attempts, w.sealed from status_update_messages t
+        select t.subscriber_id, s.channel, s.email, s.language, t.attempts, t.possible_repeat, w.sealed from status_update_messages t
           join status_subscribers s on s.team_id = t.team_id and s.id = t.subscriber_id
           join status_pages p on p.team_id = s.team_id and p.id = s.status_page_id
           left join status_webhooks w on w.team_id = s.team_id and w.subscriber_id = s.id
@@ -88,11 +88,12 @@ export function announceUpdate(
       const page_url = locateIncident(locatePage(row, base_url), row.ref)
       return { team_id, facts: { about: 'update', kind, page_url, ...text }, recipients }
     },
-    record: (tx, _, { subscriber_id, status, wait_seconds }) =>
+    record: (tx, _, { subscriber_id, attempts, isUncertain, status, wait_seconds }) =>
       tx.execute(sql`
         update status_update_messages set status = ${status}, sent_at = case when ${status === 'sent'} then now() end,
-          attempts = attempts + 1, retry_at = clock_timestamp() + make_interval(secs => ${wait_seconds}::float8)
-        where team_id = ${team_id} and update_id = ${update_id} and subscriber_id = ${subscriber_id}`),
+          attempts = attempts + 1, possible_repeat = possible_repeat or ${isUncertain}, retry_at = clock_timestamp() + make_interval(secs => ${wait_seconds}::float8)
+        where team_id = ${team_id} and update_id = ${update_id} and subscriber_id = ${subscriber_id}
+          and status = 'pending' and attempts = ${attempts}`),
     async findNextDue(tx) {
       const { due_at } = await tx.one(sql<{ due_at: string | null }>`
         select min(coalesce(t.retry_at, now())) as due_at from status_update_messages t

@@ -14,7 +14,7 @@ describe('readPageAddress', () => {
     ['https://example.com/a?utm_source=%zz', '/a', '%zz'],
     ['https://example.com/#/list?x=1&utm_term=t', '/#/list?x=1', ''],
   ])('splits %s into the path %s and the utm_source %j', (url, path, source) => {
-    const page = readPageAddress(url, noExclusions)
+    const page = readPageAddress(url, noExclusions, { keepFragment: true })
     expect(page?.path).toBe(path)
     expect(page?.campaign.utm_source).toBe(source)
   })
@@ -27,11 +27,11 @@ describe('readPageAddress', () => {
 
   it('removes excluded parameters, also from the fragment and from campaigns, and all of them with "all"', () => {
     const url = 'https://example.com/p?token=1&a=2&to%6ben=3&utm_source=x#/r?token=9&b=1'
-    expect(readPageAddress(url, new Set(['token', 'utm_source']))).toMatchObject({
+    expect(readPageAddress(url, new Set(['token', 'utm_source']), { keepFragment: true })).toMatchObject({
       path: '/p?a=2#/r?b=1',
       campaign: { utm_source: '' },
     })
-    expect(readPageAddress(url, 'all')?.path).toBe('/p#/r')
+    expect(readPageAddress(url, 'all', { keepFragment: true })?.path).toBe('/p#/r')
   })
 
   it.each(['', 'example.com', 'ftp://example.com/', 'javascript:alert(1)', 'file:///etc/passwd', 'https://'])(

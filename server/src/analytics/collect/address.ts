@@ -93,8 +93,11 @@ function readQuery(search: string, rules: ParamRules): { kept: string; campaign:
   return { kept, campaign }
 }
 
-/** Null when it is not the URL of a page. Excluded parameters are removed here, before anything else sees them. */
-export function readPageAddress(text: string, rules: ParamRules): PageAddress | null {
+/**
+ * Null when it is not the URL of a page. Excluded parameters are removed here, before anything else sees them, and so is the fragment:
+ * it may hold what a server must never see, such as a token. It is kept where the sender says that pages are named by it.
+ */
+export function readPageAddress(text: string, rules: ParamRules, { keepFragment = false } = {}): PageAddress | null {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null
   const { kept, campaign } = readQuery(url.search, rules)
@@ -102,7 +105,7 @@ export function readPageAddress(text: string, rules: ParamRules): PageAddress | 
   return {
     origin: `${url.protocol}//${url.host}`,
     host,
-    path: url.pathname + kept + readFragment(url.hash, rules),
+    path: url.pathname + kept + (keepFragment ? readFragment(url.hash, rules) : ''),
     campaign,
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type Batch, createGroupCommit } from './group-commit.ts'
 
@@ -9,7 +9,7 @@ describe('group commit', () => {
     const batches: number[] = []
     let committed = false
     const group = createGroupCommit(async (batch) => {
-      await wait(5)
+      await nextTurn()
       committed = true
       batches.push(batch.event_count)
     })

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendEncoded } from '../../http/encoded-text.ts'
 import { problem } from '../../http/problem.ts'
 import type { HttpServer } from '../../http/server.ts'
 import { isTrackingId } from '../websites/index.ts'
@@ -11,7 +12,7 @@ import {
   type PublicParts,
   type Receiver,
 } from './receive.ts'
-import { pickEncoding, type Script } from './script.ts'
+import type { Script } from './script.ts'
 import { readBatch } from './wire.ts'
 
 interface PostRoute {
@@ -71,13 +72,8 @@ function mountPreflight({ app }: HttpServer): void {
 const CACHE = 'public, max-age=3600, stale-while-revalidate=86400'
 
 function sendScript(request: FastifyRequest, reply: FastifyReply, script: Script): FastifyReply {
-  const encoding = pickEncoding(request.headers['accept-encoding'])
-  const etag = script.etags[encoding]
-  reply.headers({ ...CROSS_ORIGIN, 'cache-control': CACHE, vary: 'accept-encoding', etag })
-  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  if (known?.includes(etag) || known?.includes('*')) return reply.status(304).send()
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.type('text/javascript; charset=utf-8').send(script.bodies[encoding])
+  reply.headers({ ...CROSS_ORIGIN, 'cache-control': CACHE }).type('text/javascript; charset=utf-8')
+  return sendEncoded(request, reply, script)
 }
 
 function mountScripts({ app }: HttpServer, { collector, scripts }: PublicParts): void {

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { loadScripts, pickEncoding } from './script.ts'
+import { loadScripts } from './script.ts'
 
 describe('the script', () => {
   const scripts = loadScripts()
@@ -17,14 +17,4 @@ describe('the script', () => {
     expect(scripts.isTracker(text)).toBe(true)
     expect(scripts.isTracker(scripts.vitals.bodies.identity.toString())).toBe(false)
   })
-
-  it.each([
-    [undefined, 'identity'],
-    ['gzip, deflate, br, zstd', 'br'],
-    ['gzip', 'gzip'],
-    ['br;q=0, gzip;q=0.5', 'gzip'],
-    ['*', 'br'],
-    ['br;q=0, *', 'gzip'],
-    ['deflate', 'identity'],
-  ])('is sent for Accept-Encoding %j as %s', (header, encoding) => expect(pickEncoding(header)).toBe(encoding))
 })

@@ -5,6 +5,7 @@ import { isOversized, isUnsigned64, readBatch, readTrackerEvent } from './wire.t
 import { readClient } from './client.ts'
 import { writeRow, writeVisit } from './rows.ts'
 import type { Visit } from './visit.ts'
+import { sized } from '../../../test/support/size.ts'
 
 const site: Visit['site'] = {
   id: 7,
@@ -99,7 +100,7 @@ describe('an event of the tracker', () => {
         const parsed = JSON.parse(row) as Record<string, unknown>
         expect(parsed['website_id']).toBe(7)
       }),
-      { numRuns: 2000 },
+      { numRuns: sized(500, 2000) },
     )
   })
 })

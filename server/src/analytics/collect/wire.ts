@@ -150,7 +150,8 @@ export function readTrackerEvent(raw: unknown, site: PageRules, now_ms: number):
   const { n, u, w, i, k } = raw
   const kind = KIND_BY_NAME.get(n)
   if (kind === undefined || typeof u !== 'string' || !isUnsigned64(i) || !isCount(k, MAX_NUMBER)) return null
-  const page = readPageAddress(u, site.param_rules)
+  // The tracker sends a fragment with `data-hash` only.
+  const page = readPageAddress(u, site.param_rules, { keepFragment: true })
   if (!page) return null
   const event = makeEvent(kind, page, { pageview_id: i, number: k, time_ms: now_ms })
   event.width = clamp(w, 100_000) ?? 0

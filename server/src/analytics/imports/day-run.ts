@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { createPause } from '../../platform/slices.ts'
 import { dayAt } from '../../platform/time/zone.ts'
 import { type ArchivedFile, openArchive } from './archive.ts'
 import { isRecordOf, readHeader } from './csv.ts'
 import { type EventRun, FileRefused } from './event-run.ts'
 import { type FileRecord, type FilePosition, splitRecords } from './records.ts'
-import { type BrokenLine, commitStepUnscoped, listImportedDaysUnscoped } from './run-store.ts'
+import { type BrokenLine, commitStepUnscoped, type ImportJob, listImportedDaysUnscoped } from './run-store.ts'
 import { type DayRow, findTable, openTable, type ReadDay } from './sources/plausible.ts'
 
 const BATCH_ROWS = 20_000
@@ -78,7 +79,7 @@ async function commit(
   }
   const { before, total } = at.progress
   await postgres.asRole('worker', (tx) =>
-    commitStepUnscoped(tx, job.id, {
+    commitStepUnscoped(tx, job, {
       entry: at.table.entry,
       bytes: at.bytes,
       lines: at.lines,
@@ -109,62 +110,111 @@ async function readFirst(file: ArchivedFile): Promise<FileRecord | undefined> {
   return undefined
 }
 
-/** False when the rest is left to the next job. */
-async function runTable(
+const listCoveredDays = async ({ postgres, job }: EventRun): Promise<ReadonlySet<string>> =>
+  new Set(await postgres.asRole('worker', (tx) => listImportedDaysUnscoped(tx, job), { readOnly: true }))
+
+/** Yields when time is up. */
+async function* runTable(
   run: EventRun,
   file: ArchivedFile,
-  at: { entry: number; from: FilePosition; progress: Progress; covered: ReadonlySet<string> },
-): Promise<boolean> {
+  at: { entry: number; from: FilePosition; progress: Progress },
+): AsyncGenerator<undefined, void> {
   const table = findTable(file.name)
   const first = table && (await readFirst(file))
   const header = first?.text ? readHeader(first.text) : null
-  if (!table || !first || header === null) return true
+  if (!table || !first || header === null) return
   const { site, now_ms } = run.context
   const { year, month, day } = dayAt(now_ms, site.timezone)
   const today = new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
   const read = openTable(table, header, { domain: site.domain, today })
   if (typeof read === 'string') throw new FileRefused(`${file.name} is not of an export of Plausible. ${read}`)
-  const open: OpenTable = { file, entry: at.entry, read, dimensions: table.dimensions, covered: at.covered }
+  const { entry, progress } = at
+  const open: OpenTable = { file, entry, read, dimensions: table.dimensions, covered: await listCoveredDays(run) }
   const from = at.from.bytes === 0 ? { bytes: first.end, lines: first.line } : at.from
   let batch = new Batch()
   let position = from
   const step = async (): Promise<void> => {
-    await commit(run, batch, { ...position, table: open, progress: at.progress })
+    await commit(run, batch, { ...position, table: open, progress })
     batch = new Batch()
   }
+  const pause = createPause()
   for await (const records of splitRecords(skipTo(file, from), from, isRecordOf(header))) {
     for (const record of records) {
       readInto(batch, open, record)
       position = { bytes: record.end, lines: record.line }
       if (batch.isDue) await step()
+      else {
+        const turn = pause()
+        if (turn) await turn
+      }
     }
-    if (run.isTimeUp()) {
-      await step()
-      return position.bytes >= file.bytes
-    }
+    if (!run.isTimeUp()) continue
+    await step()
+    yield
+    // Meanwhile, another import of the website may have been undone.
+    open.covered = await listCoveredDays(run)
+    batch = new Batch()
   }
   await step()
-  return true
 }
 
-/** True when the whole archive was read. */
-export async function runDays(run: EventRun): Promise<boolean> {
-  const { job, postgres } = run
+async function* runArchive(run: EventRun): AsyncGenerator<undefined, void> {
+  const { job } = run
   const files = await openArchive(run.file)
   if (!files.some(({ name }) => findTable(name)?.dimensions.includes('total')))
     throw new FileRefused('This is not an export of Plausible: it has no file imported_visitors….csv.')
-  const covered = new Set(
-    await postgres.asRole('worker', (tx) => listImportedDaysUnscoped(tx, job), { readOnly: true }),
-  )
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  const start = { entry: job.position_entry, bytes: job.position_bytes, lines: job.position_lines }
   let before = 0
   for (const [entry, file] of files.entries()) {
-    if (entry >= job.position_entry) {
-      const from =
-        entry === job.position_entry ? { bytes: job.position_bytes, lines: job.position_lines } : { bytes: 0, lines: 0 }
-      if (!(await runTable(run, file, { entry, from, progress: { before, total }, covered }))) return false
+    if (entry >= start.entry) {
+      const from = entry === start.entry ? start : { bytes: 0, lines: 0 }
+      yield* runTable(run, file, { entry, from, progress: { before, total } })
     }
     before += file.bytes
   }
-  return true
+}
+
+interface OpenRun {
+  run: EventRun
+  steps: AsyncGenerator<undefined, void>
+}
+
+/** Each holds up to 10 MiB of its file. */
+const MAX_OPEN = 4
+
+/**
+ * Runs imports of archives in slices. A file in an archive can be unpacked from its start only, so an archive stays open between the
+ * slices of its import. Another process, which may run the next slice, has to unpack the file up to its position once more.
+ */
+export class ArchiveRuns {
+  private readonly open = new Map<number, OpenRun>()
+
+  /** True when the whole archive was read. */
+  async runSlice(run: EventRun): Promise<boolean> {
+    const current = (await this.take(run.job)) ?? { run, steps: runArchive(run) }
+    current.run.isTimeUp = run.isTimeUp
+    const { done } = await current.steps.next()
+    if (done) return true
+    this.open.set(run.job.id, current)
+    const [oldest] = this.open.keys()
+    if (this.open.size > MAX_OPEN && oldest !== undefined) await this.close(oldest)
+    return false
+  }
+
+  async close(import_id: number): Promise<void> {
+    await this.open.get(import_id)?.steps.return()
+    this.open.delete(import_id)
+  }
+
+  /** Undefined if the archive is not open, or another process has continued the import. */
+  private async take({ id, position_entry, position_bytes }: ImportJob): Promise<OpenRun | undefined> {
+    const found = this.open.get(id)
+    if (found?.run.job.position_entry !== position_entry || found.run.job.position_bytes !== position_bytes) {
+      await this.close(id)
+      return undefined
+    }
+    this.open.delete(id)
+    return found
+  }
 }

@@ -1,8 +1,9 @@
-import { setImmediate as yieldToEventLoop, setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { type ClickHouse, defineQuery } from '../../platform/clickhouse/index.ts'
 import { appendInboxBatch, listWaiting } from '../../platform/inbox/index.ts'
 import type { Postgres } from '../../platform/postgres/index.ts'
+import { createPause } from '../../platform/slices.ts'
 import { isRecordOf, readHeader } from './csv.ts'
 import { type FileRecord, type FilePosition, splitRecords } from './records.ts'
 import { type BrokenLine, commitStepUnscoped, type ImportJob } from './run-store.ts'
@@ -30,9 +31,6 @@ const STEP_MS = 1000
 /** Two loads of this import: the one being written and the next. Collected events never wait behind more than that. */
 const MAX_WAITING = 12
 const WAIT_MS = 50
-/** Some milliseconds of work. Then the event loop is released, above all for the loader of these events. */
-const SLICE_RECORDS = 500
-
 /** The file cannot be imported at all. */
 export class FileRefused extends Error {
   override name = 'FileRefused'
@@ -132,7 +130,7 @@ async function commit(run: EventRun, batch: Batch, position: FilePosition): Prom
   const days = listDays(batch.rows.values())
   return postgres.asRole('worker', async (tx) => {
     const inbox_id = size === 0 ? null : await appendInboxBatch(tx, 'events', { ndjson, count: size })
-    await commitStepUnscoped(tx, job.id, {
+    await commitStepUnscoped(tx, job, {
       entry: 0,
       ...position,
       percent: (100 * position.bytes) / file.bytes,
@@ -206,12 +204,17 @@ export async function runEvents(run: EventRun): Promise<boolean> {
     saving.catch(() => undefined)
     batch = new Batch()
   }
+  const pause = createPause()
   for await (const records of splitRecords(file.read(from.bytes), from, isRecord)) {
     for (const record of records) {
       readInto(batch, job.file_name, record, read)
       position = { bytes: record.end, lines: record.line }
       if (batch.isDue) await step()
-      else if (batch.read % SLICE_RECORDS === 0) await yieldToEventLoop()
+      else {
+        // Awaiting each record would take longer than reading it.
+        const turn = pause()
+        if (turn) await turn
+      }
     }
     if (isTimeUp()) break
   }

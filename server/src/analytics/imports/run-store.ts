@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { StatisticsImport } from '@sitewatch/contract'
 import { type RoleTx, sql } from '../../platform/postgres/index.ts'
 import { parseParamRules } from '../websites/index.ts'
@@ -17,13 +18,15 @@ export interface ImportJob {
   position_lines: number
   days: string[]
   inbox_ids: number[]
+  /** Null unless it runs. */
+  visitor_key: Buffer | null
 }
 
 export const findImportUnscoped = (tx: RoleTx<'worker'>, id: number): Promise<ImportJob | undefined> =>
   tx.maybe(sql<ImportJob>`
     select id, team_id, website_id, source, status, file_name, file_bytes::float8 as file_bytes, position_entry,
       position_bytes::float8 as position_bytes, position_lines::float8 as position_lines, days::text[] as days,
-      inbox_ids::float8[] as inbox_ids
+      inbox_ids::float8[] as inbox_ids, visitor_key
     from statistics_imports where id = ${id}`)
 
 interface SiteRow {
@@ -82,14 +85,15 @@ export interface Step {
   inbox_id: number | null
 }
 
-/** The import was undone, or its website deleted, while it ran. */
+/** The import was undone, its website deleted, or another worker took over, while it ran. */
 export class ImportEnded extends Error {
   override name = 'ImportEnded'
 }
 
 const MAX_BROKEN = 20
 
-export async function commitStepUnscoped(tx: RoleTx<'worker'>, id: number, step: Step): Promise<void> {
+/** Moves the position of the job. A worker that was stopped, and whose job another worker continues, finds another position and commits nothing. */
+export async function commitStepUnscoped(tx: RoleTx<'worker'>, job: ImportJob, step: Step): Promise<void> {
   const changed = await tx.execute(sql`
     update statistics_imports set
       position_entry = ${step.entry}, position_bytes = ${step.bytes}, position_lines = ${step.lines},
@@ -101,14 +105,18 @@ export async function commitStepUnscoped(tx: RoleTx<'worker'>, id: number, step:
       days = array(select distinct unnest(days || ${step.days}::date[]) order by 1),
       dimensions = array(select distinct unnest(dimensions || ${step.dimensions}::text[]) order by 1),
       inbox_ids = case when ${step.inbox_id}::bigint is null then inbox_ids else inbox_ids || ${step.inbox_id}::bigint end
-    where id = ${id} and status = 'running'`)
-  if (changed === 0) throw new ImportEnded('the import is no longer running')
+    where id = ${job.id} and status = 'running'
+      and position_entry = ${job.position_entry} and position_bytes = ${job.position_bytes}`)
+  if (changed === 0) throw new ImportEnded('the import is no longer running, or another worker continues it')
+  job.position_entry = step.entry
+  job.position_bytes = step.bytes
 }
 
-/** True when the import may run. */
+/** True when the import may run. The first run makes the key of its visitors, which forget_visitor_key() destroys with its end. */
 export async function beginUnscoped(tx: RoleTx<'worker'>, id: number): Promise<boolean> {
   const updated = await tx.execute(sql`
-    update statistics_imports set status = 'running', started_at = coalesce(started_at, now())
+    update statistics_imports set status = 'running', started_at = coalesce(started_at, now()),
+      visitor_key = coalesce(visitor_key, ${randomBytes(32)})
     where id = ${id} and status in ('queued', 'running')`)
   return updated === 1
 }

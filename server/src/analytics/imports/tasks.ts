@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import { defineTask, type Task } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log.ts'
-import { runDays } from './day-run.ts'
+import { ArchiveRuns } from './day-run.ts'
 import { type EventRun, FileRefused, runEvents, type RunParts } from './event-run.ts'
 import {
   addJobAgainUnscoped,
@@ -16,6 +16,7 @@ import {
   type ImportJob,
   purgeUploadsUnscoped,
 } from './run-store.ts'
+import { createVisitorIds } from './sources/imported-event.ts'
 import { undoImport } from './undo.ts'
 import { UploadedFile } from './upload.ts'
 
@@ -28,18 +29,24 @@ export interface ImportTaskParts extends RunParts {
 /** After this time the job is queued again, so that a stopping worker or another job does not wait for a large import. */
 const MAX_SLICE_MS = 20_000
 
+interface SliceParts extends ImportTaskParts {
+  archives: ArchiveRuns
+}
+
 /** True when the import has ended. */
-async function runImport(parts: ImportTaskParts, job: ImportJob, isTimeUp: () => boolean): Promise<boolean> {
-  const { config, postgres, clickhouse, clock = systemClock } = parts
+async function runImport(parts: SliceParts, job: ImportJob, isTimeUp: () => boolean): Promise<boolean> {
+  const { config, postgres, clickhouse, archives, clock = systemClock } = parts
   const site = await postgres.asRole(
     'worker',
     (tx) => findSiteUnscoped(tx, job.website_id, config.SITEWATCH_RETENTION_DAYS),
     { readOnly: true },
   )
-  const context = { site, secret: config.SITEWATCH_SECRET, now_ms: clock.now().getTime() }
+  if (job.visitor_key === null) throw new Error(`import ${job.id} runs without a key`)
+  const visitorOf = createVisitorIds(config.SITEWATCH_SECRET, job.visitor_key)
+  const context = { site, visitorOf, now_ms: clock.now().getTime() }
   const run: EventRun = { postgres, clickhouse, job, file: new UploadedFile(postgres, job), context, isTimeUp }
   try {
-    const isDone = await (job.source === 'plausible' ? runDays(run) : runEvents(run))
+    const isDone = await (job.source === 'plausible' ? archives.runSlice(run) : runEvents(run))
     if (isDone) await postgres.asRole('worker', (tx) => finishUnscoped(tx, job))
     return isDone
   } catch (error) {
@@ -50,7 +57,7 @@ async function runImport(parts: ImportTaskParts, job: ImportJob, isTimeUp: () =>
   }
 }
 
-async function runSlice(parts: ImportTaskParts, import_id: number): Promise<void> {
+async function runSlice(parts: SliceParts, import_id: number): Promise<void> {
   const { postgres, log } = parts
   const until = performance.now() + MAX_SLICE_MS
   const isTimeUp = (): boolean => performance.now() > until
@@ -59,6 +66,7 @@ async function runSlice(parts: ImportTaskParts, import_id: number): Promise<void
     return findImportUnscoped(tx, import_id)
   })
   if (job === undefined || (job.status !== 'running' && job.status !== 'undoing')) return
+  if (job.status === 'undoing') await parts.archives.close(import_id)
   const isDone =
     job.status === 'undoing' ? await undoImport(parts, job, isTimeUp) : await runImport(parts, job, isTimeUp)
   if (isDone)
@@ -70,11 +78,12 @@ async function runSlice(parts: ImportTaskParts, import_id: number): Promise<void
 }
 
 export function importTasks(parts: ImportTaskParts): Task[] {
+  const archives = new ArchiveRuns()
   return [
     defineTask({
       name: 'run_statistics_import',
       payload: z.object({ import_id: z.int() }),
-      run: ({ import_id }) => runSlice(parts, import_id),
+      run: ({ import_id }) => runSlice({ ...parts, archives }, import_id),
     }),
     defineTask({
       name: 'purge_statistics_imports',

@@ -56,6 +56,7 @@ export interface FactParts {
   clickhouse: ClickHouse
   clock: Clock
   readUptimeReport: ReadUptimeReport
+  recent?: StatsContext['recent']
 }
 
 export interface ReportRequest {
@@ -121,7 +122,7 @@ function listDays({ first }: ReportPeriod, points: readonly { visitors: number }
 
 /** Undefined when the user has no such website. No Postgres connection is held while ClickHouse answers. */
 export async function gatherFacts(
-  { clickhouse, clock, readUptimeReport }: FactParts,
+  { clickhouse, clock, readUptimeReport, recent }: FactParts,
   asUser: AsUser,
   request: ReportRequest,
 ): Promise<ReportFacts | undefined> {
@@ -129,7 +130,8 @@ export async function gatherFacts(
   const found = await asUser((tx) => readRegistry(tx, request, { readUptimeReport, now_ms }))
   if (!found) return undefined
   const { website, period, domain, goals, imported, uptime, annotations, first_event_at } = found
-  const read = await readStatistics({ clickhouse, website, goals, imported, now_ms }, period)
+  const context = { clickhouse, website, goals, imported, now_ms, ...(recent && { recent }) }
+  const read = await readStatistics(context, period)
   const { visits, pageviews, events } = read.summary
   const { from_ms } = findPeriodSpan(period, website.timezone)
   return {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findDueTime, findFirstDue, findLastPeriod, findPeriodSpan, movePeriod, periodFrom } from './period.ts'
+import { sized } from '../../../test/support/size.ts'
 
 const ZONES = [
   'UTC',
@@ -70,7 +71,7 @@ describe('a period', () => {
           time,
         )
       }),
-      { numRuns: 2000 },
+      { numRuns: sized(500, 2000) },
     )
   })
 })

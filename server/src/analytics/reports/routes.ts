@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type Language, type Report, reportRoutes } from '@sitewatch/contract'
 import { entryOf } from '../../http/auth.ts'
+import { historyUnavailable } from '../../http/history-unavailable.ts'
 import { notFound, problem } from '../../http/problem.ts'
 import { respond, serve, serveWithoutTransaction, type Served } from '../../http/serve.ts'
 import { type MailGateway, sendMail } from '../../platform/mail/send.ts'
 import { ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
 import { type Postgres, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { inLanguage } from '../../platform/text/index.ts'
+import { createRecentVisits } from '../stats/index.ts'
 import { findWebsiteName } from '../websites/index.ts'
 import { composePreview, composeReport, toFramedPage } from './compose.ts'
 import { type AsUser, type FactParts, gatherFacts, type ReportFacts } from './facts.ts'
@@ -37,11 +39,7 @@ async function gatherLast(
   const period = (timezone: string) => findLastPeriod(kind, timezone, now_ms)
   const facts = await gatherFacts(parts, asUser, { website_id, period, with_monitors }).catch((error: unknown) => {
     if (!(error instanceof ClickHouseUnavailable)) throw error
-    throw problem('unavailable', {
-      detail: 'Statistics are temporarily unavailable. Websites and monitors are not affected.',
-      headers: { 'retry-after': '5' },
-      cause: error,
-    })
+    throw historyUnavailable(error, 'Statistics are temporarily unavailable. Websites and monitors are not affected.')
   })
   if (!facts) throw notFound()
   return facts
@@ -103,7 +101,8 @@ export const FRAMED_HEADERS = {
   'cache-control': 'no-store',
 }
 
-export function serveReports(parts: ReportParts): Served[] {
+export function serveReports(given: ReportParts): Served[] {
+  const parts = { ...given, recent: createRecentVisits(given.clickhouse) }
   const { config, postgres } = parts
   return [
     serveWithoutTransaction(reportRoutes.preview, async ({ actor, params, query }) => {

@@ -1,4 +1,4 @@
-import { type MailGateway, sendMail } from '../../platform/mail/send.ts'
+import { isRetried, type MailGateway, sendMail } from '../../platform/mail/send.ts'
 import { planRetry } from '../../platform/retry.ts'
 import { inLanguage } from '../../platform/text/index.ts'
 import { ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
@@ -94,20 +94,21 @@ async function attempt(parts: SendParts, report: PendingReport, { compose }: Rep
   const composed = inLanguage(language ?? 'en', () => compose(started.possible_repeat))
   const mail = addressReport(config, composed, { subscription: { user_id, website_id }, to: recipient })
   const outcome = await sendMail({ config, mailer }, { ...mail, message_id: makeMessageId(config, report) })
-  if (outcome.kind === 'retry') return postpone(parts, report, { reason: outcome.reason, attempts: started.attempts })
+  const mine = { id: report.id, attempts: started.attempts }
+  if (isRetried(outcome, started)) return postpone(parts, mine, { ...outcome, tries: started.attempts })
   const ending: Ending =
     outcome.kind === 'sent' ? { status: 'sent', reason: null } : { status: 'failed', reason: outcome.reason }
-  await postgres.asRole('worker', (tx) => endReportUnscoped(tx, report, { ...ending, now: clock.now() }))
+  await postgres.asRole('worker', (tx) => endReportUnscoped(tx, mine, { ...ending, now: clock.now() }))
   return null
 }
 
 async function postpone(
   { postgres, clock }: SendParts,
-  report: PendingReport,
-  { reason, attempts }: { reason: string; attempts: number },
+  report: Pick<PendingReport, 'id' | 'attempts'>,
+  { tries, ...why }: { reason: string; isUncertain?: boolean; tries: number },
 ): Promise<number> {
-  const at = clock.now().getTime() + planRetry(attempts, undefined)
-  await postgres.asRole('worker', (tx) => postponeReportUnscoped(tx, report, { reason, until: new Date(at) }))
+  const at = clock.now().getTime() + planRetry(tries, undefined)
+  await postgres.asRole('worker', (tx) => postponeReportUnscoped(tx, report, { ...why, until: new Date(at) }))
   return at
 }
 
@@ -124,8 +125,7 @@ export async function sendReport(parts: SendParts, report_id: number): Promise<n
   if (ending) return end(ending)
   const gathered = await gatherContent(parts, report)
   if (gathered.kind === 'ended') return end(skipped('The website or its account was deleted.'))
-  if (gathered.kind === 'later')
-    return postpone(parts, report, { reason: gathered.reason, attempts: report.attempts + 6 })
+  if (gathered.kind === 'later') return postpone(parts, report, { reason: gathered.reason, tries: report.attempts + 6 })
   if (gathered.kind === 'content') return attempt(parts, report, gathered)
   await postgres.asRole('worker', (tx) =>
     noteQuietUnscoped(tx, report, { had_traffic: gathered.had_traffic, now: clock.now() }),

@@ -79,6 +79,9 @@ export async function beginAttemptUnscoped(
   return started
 }
 
+/** `attempts`: how many had begun. An ending is recorded only if no other worker has begun one since. */
+type ReportAttempt = Pick<PendingReport, 'id' | 'attempts'>
+
 export interface Ending {
   status: 'sent' | 'skipped' | 'failed'
   reason: string | null
@@ -86,23 +89,24 @@ export interface Ending {
 
 export async function endReportUnscoped(
   tx: WorkerTx,
-  { id }: Pick<PendingReport, 'id'>,
+  { id, attempts }: ReportAttempt,
   { status, reason, now }: Ending & { now: Date },
 ): Promise<void> {
   await tx.execute(sql`
     update report_sends set status = ${status}, reason = ${reason}, attempt_started_at = null,
       sent_at = ${status === 'sent' ? now : null}
-    where id = ${id} and status = 'pending'`)
+    where id = ${id} and attempts = ${attempts} and status = 'pending'`)
 }
 
 export async function postponeReportUnscoped(
   tx: WorkerTx,
-  { id }: Pick<PendingReport, 'id'>,
-  { reason, until }: { reason: string; until: Date },
+  { id, attempts }: ReportAttempt,
+  { reason, until, isUncertain = false }: { reason: string; until: Date; isUncertain?: boolean },
 ): Promise<void> {
   await tx.execute(sql`
-    update report_sends set reason = ${reason}, attempt_started_at = null, next_try_at = ${until}
-    where id = ${id} and status = 'pending'`)
+    update report_sends set reason = ${reason}, attempt_started_at = case when ${isUncertain} then attempt_started_at end,
+      next_try_at = ${until}
+    where id = ${id} and attempts = ${attempts} and status = 'pending'`)
 }
 
 /** Sends no report, and at most one notice until visits are counted again: the unique index on open notices ensures it. */
@@ -112,7 +116,7 @@ export async function noteQuietUnscoped(
   { had_traffic, now }: { had_traffic: boolean; now: Date },
 ): Promise<void> {
   const noted = await tx.execute(sql`
-    update report_sends set status = 'quiet', reason = 'No visits were recorded.' where id = ${report.id} and status = 'pending'`)
+    update report_sends set status = 'quiet', reason = 'No visits were recorded.' where id = ${report.id} and attempts = ${report.attempts} and status = 'pending'`)
   if (noted === 0 || !had_traffic) return
   await tx.query(sql`
     with made as (

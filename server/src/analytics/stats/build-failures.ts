@@ -1,4 +1,4 @@
-import { Gauge, type Metrics } from '../../platform/metrics.ts'
+import { Gauge, type Metrics, readForScrape } from '../../platform/metrics.ts'
 import { type Postgres, sql } from '../../platform/postgres/index.ts'
 import type { DueDay } from './build.ts'
 
@@ -82,7 +82,7 @@ export function createBuildMetrics({ registry }: Pick<Metrics, 'registry'>, post
     help: 'Website days whose pre-aggregation failed and will be retried',
     registers: [registry],
     async collect(): Promise<void> {
-      const found = await listFailedDaysUnscoped(postgres, MAX_COUNTED).catch(() => undefined)
+      const found = await readForScrape(listFailedDaysUnscoped(postgres, MAX_COUNTED))
       if (found) failing.set(found.length)
     },
   })

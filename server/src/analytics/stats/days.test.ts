@@ -57,6 +57,19 @@ describe('pickSource', () => {
     })
   })
 
+  it('derives nothing when no day that is left has an event', () => {
+    expect(pickSource(JUNE, span('2026-06-11', '2026-06-20'), { by: 'day' })).toMatchObject({
+      counted: [11, 12],
+      stored: [],
+      days: [],
+    })
+    const nothing = { day: '2026-07-01', build: 0, table: 'stats_visits', is_whole: true }
+    for (const by of ['day', 'event', 'quarter'] as const) {
+      const source = pickSource([], span('2026-07-01', '2026-07-08'), { by })
+      expect(source).toEqual({ counted: [], stored: [nothing], days: [], one_of: 1 })
+    }
+  })
+
   it('derives days that are not counted, outdated or unknown', () => {
     const known = JUNE.filter(({ day }) => day !== '2026-06-11').map((each) =>
       each.day === '2026-06-12' ? { ...each, build: null } : each,

@@ -1,6 +1,7 @@
 import { goalRoutes, revenueRoutes, statsRoutes } from '@sitewatch/contract'
 import { type Actor, entryOf } from '../../http/auth.ts'
-import { notFound, problem } from '../../http/problem.ts'
+import { historyUnavailable } from '../../http/history-unavailable.ts'
+import { notFound } from '../../http/problem.ts'
 import { respond, serve, serveWithoutTransaction, type Served } from '../../http/serve.ts'
 import { type ClickHouse, ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -34,16 +35,7 @@ async function requireWebsite(tx: UserTx, id: number): Promise<WebsiteRef> {
 export async function answerUnavailable<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (!(error instanceof ClickHouseUnavailable)) throw error
-    throw problem('unavailable', {
-      detail:
-        error.reason === 'timeout' || error.reason === 'memory'
-          ? `This query takes too ${error.reason === 'timeout' ? 'long' : 'much memory'}. Request a shorter period or fewer filter conditions.`
-          : error.reason === 'busy'
-            ? 'Too many statistics queries are waiting. Send fewer requests at once.'
-            : 'Statistics are temporarily unavailable. Websites and monitors are not affected.',
-      headers: { 'retry-after': '5' },
-      cause: error,
-    })
+    throw historyUnavailable(error, 'Statistics are temporarily unavailable. Websites and monitors are not affected.')
   })
 }
 

@@ -16,7 +16,7 @@ import {
   TIME,
 } from './visit-events.ts'
 
-/** A visit ends after thirty minutes without an event. */
+/** A visit ends after a gap that is longer. */
 const VISIT_GAP_MS = 30 * 60_000
 
 /** A comparison, written for a given expression. */
@@ -131,7 +131,7 @@ export class DerivedVisits extends Visits {
         arraySum(x -> ${ENGAGED('x')}, visit) AS engaged
       FROM ${this.isNumbered ? `(SELECT *, rowNumberInAllBlocks() AS visitor_number FROM ${visitors})` : visitors}
       ARRAY JOIN arraySplit((x, ends) -> ends, events_in_order,
-        arrayMap(gap -> gap >= ${VISIT_GAP_MS}, arrayDifference(arrayMap(x -> ${TIME('x')}, events_in_order)))) AS visit
+        arrayMap(gap -> gap > ${VISIT_GAP_MS}, arrayDifference(arrayMap(x -> ${TIME('x')}, events_in_order)))) AS visit
       WHERE first_index > 0 AND (${filter}) AND (${where})
     )`
   }

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { describe, expect, it } from 'vitest'
 import { sized } from '../../../test/support/size.ts'
-import { isExcludedIp, isExcludedParam, parseIpRules, parseParamRules } from './exclusions.ts'
+import { isInRanges } from '../../platform/egress/address.ts'
+import { isExcludedParam, parseIpRules, parseParamRules } from './exclusions.ts'
 
 const RUNS = { numRuns: sized(2000, 10_000) }
 
@@ -49,16 +50,16 @@ describe('exclude_ips', () => {
 
   it('treats an IPv4-mapped IPv6 address as the IPv4 address, in a rule and for a visitor', () => {
     const { rules } = parseIpRules('192.0.2.0/24')
-    expect(isExcludedIp(rules, '::ffff:192.0.2.7')).toBe(true)
-    expect(isExcludedIp(rules, '::ffff:c000:207')).toBe(true)
-    expect(isExcludedIp(parseIpRules('::ffff:192.0.2.0/120').rules, '192.0.2.7')).toBe(true)
-    expect(isExcludedIp(parseIpRules('::/0').rules, '192.0.2.7')).toBe(false)
-    expect(isExcludedIp(parseIpRules('0.0.0.0/0').rules, '2001:db8::1')).toBe(false)
+    expect(isInRanges(rules, '::ffff:192.0.2.7')).toBe(true)
+    expect(isInRanges(rules, '::ffff:c000:207')).toBe(true)
+    expect(isInRanges(parseIpRules('::ffff:192.0.2.0/120').rules, '192.0.2.7')).toBe(true)
+    expect(isInRanges(parseIpRules('::/0').rules, '192.0.2.7')).toBe(false)
+    expect(isInRanges(parseIpRules('0.0.0.0/0').rules, '2001:db8::1')).toBe(false)
   })
 
   it('does not match a text that is not an address', () => {
-    expect(isExcludedIp(parseIpRules('0.0.0.0/0\n::/0').rules, 'unknown')).toBe(false)
-    expect(isExcludedIp(parseIpRules('0.0.0.0/0\n::/0').rules, '')).toBe(false)
+    expect(isInRanges(parseIpRules('0.0.0.0/0\n::/0').rules, 'unknown')).toBe(false)
+    expect(isInRanges(parseIpRules('0.0.0.0/0\n::/0').rules, '')).toBe(false)
   })
 })
 
@@ -112,7 +113,7 @@ describe('address rules', () => {
         const { rules, bad } = parseIpRules(rule)
         expect(bad).toEqual([])
         const expected = referenceMatches(rule, address)
-        expect(isExcludedIp(rules, address)).toBe(expected)
+        expect(isInRanges(rules, address)).toBe(expected)
         seen[expected ? 'hit' : 'miss'] += 1
       }),
       RUNS,
@@ -126,7 +127,7 @@ describe('address rules', () => {
       fc.property(fc.array(pair, { minLength: 1, maxLength: 8 }), (pairs) => {
         const { rules } = parseIpRules(pairs.map(({ rule }) => rule).join('\r\n'))
         const { address } = pairs[0] ?? { address: '' }
-        expect(isExcludedIp(rules, address)).toBe(pairs.some(({ rule }) => referenceMatches(rule, address)))
+        expect(isInRanges(rules, address)).toBe(pairs.some(({ rule }) => referenceMatches(rule, address)))
       }),
       RUNS,
     )

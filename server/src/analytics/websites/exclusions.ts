@@ -1,4 +1,4 @@
-import { type Address, type Cidr, isInside, parseAddress, parseCidr } from '../../platform/egress/address.ts'
+import { type Cidr, parseRange } from '../../platform/egress/address.ts'
 
 export interface BadLine {
   /** Counted from 1 in the text that was sent. */
@@ -47,38 +47,14 @@ function parseLines<Rule>(
   return { text: lines.length === 0 ? null : lines.map((entry) => entry.text).join('\n'), rules, bad }
 }
 
-const MAPPED_BITS = 96
-const MAPPED = parseCidr('::ffff:0:0/96')
-
-const isMapped = (address: Pick<Address, 'family' | 'bytes'>): boolean => MAPPED !== null && isInside(address, MAPPED)
-
-/** An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`, as a dual-stack socket reports it) is treated as that IPv4 address. */
-function unmapCidr(cidr: Cidr): Cidr {
-  return cidr.prefix_bits >= MAPPED_BITS && isMapped(cidr)
-    ? { family: 4, bytes: cidr.bytes.slice(12), prefix_bits: cidr.prefix_bits - MAPPED_BITS }
-    : cidr
-}
-
 const BAD_IP = { why: 'is not an IP address or a range such as 192.0.2.0/24' }
 
 export function parseIpRules(text: string | null): Parsed<IpRules> {
   return parseLines<Cidr>(
     text,
-    (line) => {
-      const cidr = parseCidr(line)
-      return cidr ? unmapCidr(cidr) : BAD_IP
-    },
+    (line) => parseRange(line) ?? BAD_IP,
     (parsed): parsed is Cidr => 'family' in parsed,
   )
-}
-
-/** Whether a rule matches this address. No rule matches a text that is not an address. */
-export function isExcludedIp(rules: IpRules, address: string): boolean {
-  if (rules.length === 0) return false
-  const parsed = parseAddress(address)
-  if (!parsed) return false
-  const unmapped = isMapped(parsed) ? { family: 4 as const, bytes: parsed.bytes.slice(12) } : parsed
-  return rules.some((rule) => isInside(unmapped, rule))
 }
 
 function parseName(line: string): string | { why: string } {

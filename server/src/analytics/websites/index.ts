@@ -1,6 +1,6 @@
 export { isTrackingId, openSiteDirectory, type Site, type SiteDirectory } from './directory.ts'
 export { normaliseDomain } from './domain.ts'
-export { isExcludedIp, isExcludedParam, type ParamRules, parseParamRules } from './exclusions.ts'
+export { isExcludedParam, type ParamRules, parseParamRules } from './exclusions.ts'
 export { findWebsiteName, findWebsiteRef, listWebsiteLines, type WebsiteLine, type WebsiteRef } from './ref.ts'
 export { serveWebsites } from './routes.ts'
 export { prepareWebsite } from './settings.ts'

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import type { ClickHouse } from '../../platform/clickhouse/index.ts'
+import { type ClickHouse, purgeRows } from '../../platform/clickhouse/index.ts'
 import { defineTask, type Task } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log.ts'
 import { emptySql, type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
-import { purgeEvents } from './purge-events.ts'
 
 export interface WebsiteTaskParts {
   postgres: Postgres
@@ -59,8 +58,9 @@ function purgeWebsiteEvents({ postgres, clickhouse, log }: WebsiteTaskParts): Ta
         if (open.length === 0) break
         const ids = open.map((purge) => purge.website_id)
         const start = Math.min(...open.map((purge) => purge.progress_percent))
-        const done = await purgeEvents(clickhouse, {
-          website_ids: ids,
+        const done = await purgeRows(clickhouse, {
+          owner: 'website_id',
+          ids,
           // After a restart the progress continues from where it was, instead of 0.
           onProgress: (percent) => saveProgress(ids, Math.min(99, start + Math.floor(((100 - start) * percent) / 100))),
         })

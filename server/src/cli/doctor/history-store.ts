@@ -1,39 +1,20 @@
-import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
+import { globSync } from 'node:fs'
+import path from 'node:path'
 import type { Config } from '../../config.ts'
 import { ClickHouseNotReady } from '../../platform/clickhouse/failure.ts'
 import {
   checkHistoryStore,
   type ClickHouse,
-  defineQuery,
+  describeDamage,
   describeHistoryStore,
+  listDamagedParts,
   explainForeignOwner,
-  integer64,
   openClickHouse,
+  writeTestRow,
 } from '../../platform/clickhouse/index.ts'
 import { createLog } from '../../platform/log.ts'
 import { connectPostgres, sqlState } from '../../platform/postgres/index.ts'
 import type { Finding } from './finding.ts'
-
-const CREATE = `
-  CREATE TABLE IF NOT EXISTS doctor_checks (id UUID, checked_at DateTime('UTC') DEFAULT now())
-  ENGINE = MergeTree ORDER BY checked_at TTL checked_at + INTERVAL 1 DAY`
-
-const readRow = defineQuery({
-  name: 'doctor.row',
-  sql: 'SELECT count() AS found FROM doctor_checks WHERE id = {id:UUID}',
-  params: z.object({ id: z.uuid() }),
-  row: z.object({ found: integer64 }),
-})
-
-async function writeAndRead(clickhouse: ClickHouse): Promise<void> {
-  const id = randomUUID()
-  await clickhouse.createDatabase()
-  await clickhouse.execute(CREATE)
-  await clickhouse.insert({ table: 'doctor_checks', token: `doctor ${id}`, rows: [{ id }] })
-  const [row] = await clickhouse.read(readRow, { id })
-  if (row?.found !== 1) throw new Error('a test row was written but could not be read')
-}
 
 /** Without a database, or before its migration, there is nothing to compare with; the other checks say so. */
 async function compareIdentity(config: Config, clickhouse: ClickHouse): Promise<void> {
@@ -50,6 +31,18 @@ async function compareIdentity(config: Config, clickhouse: ClickHouse): Promise<
 
 const check = 'history store'
 
+/** Read from disk, because only the service can ask the engine while it runs. */
+const findDetached = (folder: string): string[] =>
+  globSync('store/*/*/detached/*broken*', { cwd: path.resolve(folder) })
+
+const explainDamage = (parts: readonly string[]): Finding => ({
+  check,
+  ok: false,
+  says:
+    `${describeDamage(parts)}: ClickHouse could not read them and moved them aside, so their rows are missing from statistics. ` +
+    'Check the disk, then restore a backup, or accept the loss: stop Sitewatch and delete these folders (a server: ALTER TABLE … DROP DETACHED PART).',
+})
+
 /** Opens it, writes a row and reads it again: a dead server, a wrong address and a full disk all show. */
 export async function checkHistory(config: Config): Promise<Finding> {
   const where = describeHistoryStore(config)
@@ -59,11 +52,17 @@ export async function checkHistory(config: Config): Promise<Finding> {
   try {
     clickhouse = await openClickHouse(config, createLog('silent'))
     await compareIdentity(config, clickhouse)
-    await writeAndRead(clickhouse)
+    await clickhouse.createDatabase()
+    await writeTestRow(clickhouse)
+    const damaged =
+      config.CLICKHOUSE_URL === undefined ? findDetached(config.SITEWATCH_DATA_DIR) : await listDamagedParts(clickhouse)
+    if (damaged.length > 0) return explainDamage(damaged)
     return { check, ok: true, says: `Wrote a test row to ${where} and read it back.` }
   } catch (error) {
     const { message } = error as Error
     if (error instanceof ClickHouseNotReady && error.holder !== undefined) {
+      const damaged = findDetached(config.SITEWATCH_DATA_DIR)
+      if (damaged.length > 0) return explainDamage(damaged)
       const says = `Not tested: the service is running and uses ${where} (process ${error.holder}). See /readyz and /metrics for its health.`
       return { check, ok: true, says }
     }

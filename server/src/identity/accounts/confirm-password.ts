@@ -7,14 +7,15 @@ import { type Account, findAccountUnscoped } from './store.ts'
 const FRESH_MINUTES = 10
 
 /**
- * The account of a signed-in actor, after its password was verified again. Without a password (single sign-on) the session has to be
- * a new one: a browser that was left open is not enough.
+ * The account of a signed-in actor, after its password was verified again. Without a password, and for what is possible where
+ * only single sign-on is, the session has to be a new one: a browser that was left open is not enough.
  */
 export async function confirmPassword(
   postgres: Postgres,
   actor: Actor,
   password: string,
   field: string,
+  hasPasswordSignIn = true,
 ): Promise<Account> {
   const [account, session] = await postgres.asRole(
     'auth',
@@ -26,13 +27,14 @@ export async function confirmPassword(
       ]),
     { readOnly: true },
   )
-  if (account?.password_hash === null) {
+  if (account && (account.password_hash === null || !hasPasswordSignIn)) {
     if (session?.is_fresh) return account
+    const reason = account.password_hash === null ? 'Your account has no password. ' : ''
     throw problem('not_possible', {
-      detail: `Your account has no password. Sign out, sign in again, and repeat this within ${FRESH_MINUTES} minutes.`,
+      detail: `${reason}Sign out, sign in again, and repeat this within ${FRESH_MINUTES} minutes.`,
     })
   }
-  if (!account || !(await verifyPassword(account.password_hash, password))) {
+  if (!account || !(await verifyPassword(account.password_hash ?? undefined, password))) {
     throw invalid(field, 'invalid_value', `${field} is incorrect.`)
   }
   return account

@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
+import { describeDamage } from '../../platform/clickhouse/index.ts'
 import { defineTask, type Task } from '../../platform/jobs/index.ts'
 import { type Postgres, sql } from '../../platform/postgres/index.ts'
 import { clearNotice, type NoticeParts, notifyAdministrators } from './operator-notice.ts'
 
 export interface HistoryNoticeParts extends NoticeParts {
   config: Pick<Config, 'BASE_URL'>
+  clickhouse: { readonly damaged_parts: readonly string[] }
 }
 
 const NOTICE = 'history_behind'
+const DAMAGED = 'history_damaged'
 const BEHIND_SECONDS = 600
 
 /** Age of the oldest batch that is not in ClickHouse yet; 0 when there is none. */
@@ -24,6 +27,20 @@ function readBehindSeconds(postgres: Postgres): Promise<number> {
       ).seconds,
     { readOnly: true },
   )
+}
+
+/** Sends one mail when parts of the history were found damaged, because statistics show nothing of it but lower figures. */
+export async function watchDamage(parts: HistoryNoticeParts): Promise<void> {
+  const damaged = parts.clickhouse.damaged_parts
+  if (damaged.length === 0) return void (await clearNotice(parts, DAMAGED))
+  await notifyAdministrators(parts, DAMAGED, {
+    subject: 'Sitewatch history is damaged',
+    paragraphs: [
+      `ClickHouse on ${parts.config.BASE_URL} found ${describeDamage(damaged)}. Their events and check results are missing from statistics. Alerts are not affected.`,
+      'Old backups are kept until this is resolved.',
+    ],
+    ending: 'Run "sitewatch doctor" on the server. It says what to do.',
+  })
 }
 
 /** Sends one mail when statistics fall behind, and the next only after they have caught up. */
@@ -51,5 +68,8 @@ export const historyNoticeTask = (parts: HistoryNoticeParts): Task =>
     name: 'watch_history',
     payload: z.object({}).loose(),
     cron: '* * * * *',
-    run: () => watchHistory(parts),
+    async run() {
+      await watchHistory(parts)
+      await watchDamage(parts)
+    },
   })

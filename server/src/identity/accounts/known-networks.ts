@@ -4,11 +4,11 @@ import { type RoleTx, sql } from '../../platform/postgres/index.ts'
 const MAX_NETWORKS = 20
 
 /** In the notation of Postgres's inet type; null when the text is not an address. */
-const toCidr = (address: string): string | null => (isAddress(address) ? networkOf(address) : null)
+export const readNetwork = (address: string): string | null => (isAddress(address) ? networkOf(address) : null)
 
 /** Keeps only the newest ones, so that the list of a person who travels does not grow for ever. */
 export async function rememberNetwork(tx: RoleTx<'auth'>, user_id: number, address: string): Promise<void> {
-  const network = toCidr(address)
+  const network = readNetwork(address)
   if (network === null) return
   await tx.execute(sql`
     insert into sign_in_networks (user_id, network) values (${user_id}, ${network})
@@ -29,7 +29,7 @@ export async function isKnownNetworkUnscoped(tx: RoleTx<'auth'>, email: string, 
 
 /** The network if that account has signed in from it before; otherwise null, which stands for all unknown networks together. */
 export async function findKnownNetwork(tx: RoleTx<'auth'>, user_id: number, address: string): Promise<string | null> {
-  const network = toCidr(address)
+  const network = readNetwork(address)
   if (network === null) return null
   const row = await tx.maybe(sql<{ network: string }>`
     select network::text from sign_in_networks where user_id = ${user_id} and network = ${network}::cidr`)

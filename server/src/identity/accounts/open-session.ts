@@ -4,7 +4,8 @@ import { problem } from '../../http/problem.ts'
 import { type Caller, respond } from '../../http/serve.ts'
 import type { RoleTx } from '../../platform/postgres/index.ts'
 import { recordAccountEvent } from './audit.ts'
-import { rememberNetwork } from './known-networks.ts'
+import { rememberPlace } from './known-places.ts'
+import { announceSecurity } from './security-notice.ts'
 import { deleteSessionByHashUnscoped, insertSession, SESSION_SECONDS } from './sessions.ts'
 import { readUserUnscoped } from './store.ts'
 
@@ -18,7 +19,10 @@ export async function openSession(
 ) {
   if (caller.session_hash) await deleteSessionByHashUnscoped(tx, caller.session_hash)
   const session = await insertSession(tx, user_id, caller)
-  await rememberNetwork(tx, user_id, caller.address)
+  if (await rememberPlace(tx, user_id, caller)) {
+    const { address, user_agent } = caller
+    await announceSecurity(tx, { user_id, action: 'session.created', address, user_agent })
+  }
   const user = await readUserUnscoped(tx, user_id)
   const { id, expires_at } = session
   return respond(

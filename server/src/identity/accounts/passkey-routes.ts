@@ -5,10 +5,11 @@ import { notFound, problem } from '../../http/problem.ts'
 import { respond, serve, serveWithoutTransaction, type Served } from '../../http/serve.ts'
 import { type Postgres, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
-import { confirmPassword } from './confirm-password.ts'
 import { requirePasswordSignIn, signIn } from './open-session.ts'
 import { addPasskey, PASSKEY, requestRegistration, requestSignIn, usePasskey, verifyPasskey } from './passkeys.ts'
+import { confirmOwner } from './second-factor.ts'
 import { findAccountUnscoped, refuseSignIn } from './store.ts'
+import type { Vault } from './vault.ts'
 
 const listPasskeys = async (
   tx: UserTx,
@@ -51,13 +52,13 @@ async function deletePasskey(tx: UserTx, id: number): Promise<{ id: number }> {
   })
 }
 
-export function servePasskeys(parts: { config: Config; postgres: Postgres }): Served[] {
+export function servePasskeys(parts: { config: Config; postgres: Postgres; vault: Vault }): Served[] {
   const { config, postgres } = parts
   const cookie = sessionCookie(config.BASE_URL)
   return [
     serve(passkeyRoutes.passkeys, ({ tx, query }) => listPasskeys(tx, query)),
-    serveWithoutTransaction(passkeyRoutes.startPasskey, async ({ actor, body }) => {
-      const account = await confirmPassword(postgres, actor, body.password, 'password')
+    serveWithoutTransaction(passkeyRoutes.startPasskey, async ({ actor, body, caller: { address } }) => {
+      const account = await confirmOwner(parts, actor, { ...body, address })
       return { object: 'passkey_request' as const, options: { ...(await requestRegistration(parts, account)) } }
     }),
     serveWithoutTransaction(passkeyRoutes.createPasskey, async ({ actor, body, caller }) => {

@@ -7,6 +7,7 @@ import type { Actor } from '../../http/auth.ts'
 import { invalid, problem, ProblemError } from '../../http/problem.ts'
 import { type Postgres, type RoleTx, sql, sqlState } from '../../platform/postgres/index.ts'
 import { consumeTokenUnscoped, insertTokenUnscoped } from './one-time-token.ts'
+import { announceSecurity } from './security-notice.ts'
 
 export interface PasskeyParts {
   config: Pick<Config, 'BASE_URL'>
@@ -146,6 +147,7 @@ export async function addPasskey(
         changes,
         address,
       })
+      await announceSecurity(tx, { user_id, action: 'passkey.created', address })
       return passkey
     } catch (error) {
       if (sqlState(error) !== '23505') throw error

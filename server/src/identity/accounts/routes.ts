@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Actor } from '../../http/auth.ts'
 import { sessionCookie } from '../../http/cookie.ts'
 import { invalid, notFound, problem } from '../../http/problem.ts'
+import { countSharedUse } from '../../http/shared-bucket.ts'
 import { type Caller, respond, serve, serveWithoutTransaction, type Served } from '../../http/serve.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import { type Postgres, sql, type UserTx } from '../../platform/postgres/index.ts'
@@ -14,8 +15,8 @@ import { recordFailedSignIn } from './failed-sign-in.ts'
 import { openSession, requirePasswordSignIn, signIn, type SessionCookie } from './open-session.ts'
 import { confirmPasskey, usePasskey } from './passkeys.ts'
 import { hashPassword, verifyPassword } from './password.ts'
-import { readSecondFactor } from './second-factor.ts'
-import { clearSecondFactorAttempts, countSecondFactorAttempt } from './second-factor-backoff.ts'
+import { confirmSecondFactor, readSecondFactor } from './second-factor.ts'
+import { clearSecondFactorAttempts } from './second-factor-backoff.ts'
 import {
   deleteOtherSessionsUnscoped,
   deleteSession,
@@ -51,6 +52,7 @@ export interface AccountParts {
 }
 
 const UNKNOWN_USER_ID = 0
+const RESET_LIMIT = { name: 'password_reset', points: 3, seconds: 3600 }
 
 const done = (message: string) => ({ object: 'acknowledgement' as const, message })
 
@@ -154,12 +156,16 @@ function servePasswords({ config, postgres }: AccountParts, cookie: SessionCooki
     }),
     serve(accountRoutes.requestReset, async ({ body, caller }) => {
       requirePasswordSignIn(config)
-      await postgres.asRole('auth', async (tx) => {
+      const wait_seconds = await postgres.asRole('auth', async (tx) => {
+        // Also for an unknown address: a limit or a job for known ones alone would reveal which they are.
+        const { used, reset_seconds } = await countSharedUse(tx, { policy: RESET_LIMIT, key: body.email.toLowerCase() })
+        if (used > RESET_LIMIT.points) return Math.max(1, reset_seconds)
         const account = await findAccountUnscoped(tx, { email: body.email })
-        // Also for an unknown address: without a job, the response time would reveal that it is unknown.
         const user_id = account && !account.is_suspended ? account.id : UNKNOWN_USER_ID
         await tx.query(sql`select add_password_reset_job(${user_id}, ${caller.address})`)
+        return 0
       })
+      if (wait_seconds > 0) throw tooManyMails(wait_seconds)
       return done('If an account with this address exists, we sent it an e-mail with a link.')
     }),
     serve(accountRoutes.reset, async ({ body, caller: { address } }) => {
@@ -178,8 +184,6 @@ function servePasswords({ config, postgres }: AccountParts, cookie: SessionCooki
   ]
 }
 
-const needSecondFactor = () => invalid('code', 'required', 'Send a code or a passkey.')
-
 function serveTwoFactor(parts: AccountParts): Served[] {
   const { postgres, vault } = parts
   return [
@@ -195,7 +199,7 @@ function serveTwoFactor(parts: AccountParts): Served[] {
     serveWithoutTransaction(accountRoutes.confirmTwoFactor, async ({ actor, body, caller: { address } }) => {
       const { code, passkey } = body
       if (passkey) await confirmPasskey(parts, actor.user_id, passkey)
-      else if (code === undefined) throw needSecondFactor()
+      else if (code === undefined) throw invalid('code', 'required', 'Send a code or a passkey.')
       const recovery_codes = await postgres.asRole('auth', async (tx) => {
         await recordAccountEvent(tx, { action: 'user.two_factor_enabled', account: accountOf(actor), address })
         return passkey !== undefined || code === undefined
@@ -206,15 +210,10 @@ function serveTwoFactor(parts: AccountParts): Served[] {
     }),
     serveWithoutTransaction(accountRoutes.stopTwoFactor, async ({ actor, body, caller }) => {
       await confirmPassword(postgres, actor, body.password, 'password')
-      const { code, passkey } = body
-      if (passkey) await confirmPasskey(parts, actor.user_id, passkey)
-      else if (code === undefined) throw needSecondFactor()
-      else await postgres.asRole('auth', (tx) => countSecondFactorAttempt(tx, actor.user_id, caller.address))
+      const { address } = caller
+      await confirmSecondFactor(parts, actor.user_id, { ...body, address })
       await postgres.asRole('auth', async (tx) => {
-        const isCorrect = passkey !== undefined || (await checkSecondFactor(tx, vault, actor.user_id, code ?? ''))
-        if (!isCorrect) throw invalid('code', 'invalid_value', 'code is incorrect.')
         await stopTwoFactor(tx, actor.user_id)
-        const { address } = caller
         await recordAccountEvent(tx, { action: 'user.two_factor_disabled', account: accountOf(actor), address })
       })
       return done('Two-factor authentication is disabled.')

@@ -97,6 +97,8 @@ interface SessionRow {
   expires_at: string
   team_id: number
   role: TeamRole | null
+  /** Null without a membership. */
+  lacks_two_factor: boolean | null
 }
 
 /**
@@ -108,7 +110,8 @@ export async function findSessionActorUnscoped(
   { hash, team_id }: { hash: Buffer; team_id: number | null },
 ): Promise<Actor | null> {
   const row = await tx.maybe(sql<SessionRow>`
-    select s.id, u.email, s.user_id, u.is_administrator, s.expires_at, coalesce(${team_id}, s.user_id) as team_id, m.role
+    select s.id, u.email, s.user_id, u.is_administrator, s.expires_at, coalesce(${team_id}, s.user_id) as team_id, m.role,
+      t.requires_two_factor and t.id <> u.id and lacks_two_factor(u.password_hash, u.two_factor_enabled_at) as lacks_two_factor
     from sessions s join users u on u.id = s.user_id
       left join (memberships m join teams t on t.id = m.team_id and not t.is_suspended)
         on m.team_id = coalesce(${team_id}, s.user_id) and m.user_id = s.user_id
@@ -125,6 +128,8 @@ export async function findSessionActorUnscoped(
     scopes: new Set(SCOPES),
     is_administrator: row.is_administrator,
     expires_at: new Date(row.expires_at),
+    lacks_two_factor: row.lacks_two_factor === true,
+    allowed_addresses: [],
   }
 }
 

@@ -140,8 +140,8 @@ async function isInvitedToTeam(
   const id = readTeamInvitationToken(config, invitation)
   if (id === null) return false
   const found = await tx.maybe(sql<{ id: number }>`
-    select i.id from team_invitations i join teams t on t.id = i.team_id and not t.is_suspended
-    where i.id = ${id} and i.email = ${email.toLowerCase()} and i.accepted_at is null and i.expires_at > now()`)
+    select i.id from team_invitations i
+    where i.id = ${id} and i.email = ${email.toLowerCase()} and is_open_invitation(i)`)
   return found !== undefined
 }
 
@@ -200,8 +200,7 @@ export async function mayCreateVerified(
     where email = ${email.toLowerCase()} and accepted_at is null and expires_at > now()`)
   if (accepted > 0 || config.SITEWATCH_SIGNUP === 'open') return true
   const invited = await tx.maybe(sql<{ id: number }>`
-    select i.id from team_invitations i join teams t on t.id = i.team_id and not t.is_suspended
-    where i.email = ${email.toLowerCase()} and i.accepted_at is null and i.expires_at > now() limit 1`)
+    select i.id from team_invitations i where i.email = ${email.toLowerCase()} and is_open_invitation(i) limit 1`)
   return invited !== undefined
 }
 

@@ -12,6 +12,7 @@ import { makeVerificationUrl } from './address-verification.ts'
 import { recordAccountEvent } from './audit.ts'
 import { sendEmailChange } from './email-change-task.ts'
 import { invitationUrl } from './invitation.ts'
+import { sendSecurityNotice } from './security-notice-task.ts'
 import { findAccountUnscoped, insertResetUnscoped } from './store.ts'
 
 export interface AccountTaskParts {
@@ -157,6 +158,9 @@ function purgeExpired({ postgres, log }: AccountTaskParts): Task {
         networks: await tx.execute(
           sql`delete from sign_in_networks where last_signed_in_at < now() - interval '180 days'`,
         ),
+        browsers: await tx.execute(
+          sql`delete from sign_in_browsers where last_signed_in_at < now() - interval '180 days'`,
+        ),
       }))
       log.debug(purged, 'deleted expired sessions, tokens and rate-limit counters')
     },
@@ -197,6 +201,7 @@ export function accountTasks(parts: AccountTaskParts): Task[] {
     sendInvitation(parts),
     sendAddressVerification(parts),
     sendSecondFactorWarning(parts),
+    sendSecurityNotice(parts),
     sendEmailChange(parts),
     purgeExpired(parts),
     deleteTeam(parts),

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditFilters, ListOf } from '@sitewatch/contract'
 import { joinSql, type Sql, sql, type UserTx } from '../../platform/postgres/index.ts'
-import { listPage } from '../../platform/postgres/list-page.ts'
+import { listNewestFirst } from '../../platform/postgres/list-page.ts'
 
 /** `user_id` of other actors is the account that they acted for, which the record names. */
 const COLUMNS = sql`'audit_entry' as object, id, action, actor_type, actor_id, actor_name,
@@ -25,14 +25,16 @@ function fromFiltered(tx: UserTx, filters: AuditFilters, before_id?: number): Sq
 
 export const listEntries = async (
   tx: UserTx,
-  { page, pageSize, ...filters }: AuditFilters & { page: number; pageSize: number },
+  { page, pageSize, after, ...filters }: AuditFilters & { page: number; pageSize: number; after?: number | undefined },
 ): Promise<ListOf<AuditEntry>> =>
-  await listPage(tx, {
+  await listNewestFirst(tx, {
     select: sql<AuditEntry>`select ${COLUMNS}`,
     from: fromFiltered(tx, filters),
     order_by: sql`id desc`,
     page,
     page_size: pageSize,
+    after,
+    follows: sql`id < ${after ?? 0}`,
   })
 
 export async function countEntries(tx: UserTx, filters: AuditFilters): Promise<number> {

@@ -2,15 +2,16 @@ import type { ApiKey, ListOf, NewApiKey, NewApiKeyRecord } from '@sitewatch/cont
 import { checkQuota } from '../accounts/index.ts'
 import type { Actor } from '../../http/auth.ts'
 import { invalid, notFound, problem } from '../../http/problem.ts'
-import { emptySql, EntryRefused, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
+import { emptySql, EntryRefused, type Sql, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
+import { containsRange, parseRange } from '../../platform/egress/address.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import { makeKeyToken } from './token.ts'
 
-const COLUMNS = sql`'api_key' as object, id, name, scopes, prefix, minted_by, expires_at, last_used_at, created_at, updated_at`
+const COLUMNS = sql`'api_key' as object, id, name, scopes, prefix, minted_by, expires_at, allowed_addresses, last_used_at, created_at, updated_at`
 
-/** A session sees all keys of its user; a key sees those whose scopes are a subset of its own. */
-const visibleTo = (actor: Actor) =>
+/** A session sees all keys that its user may see; a key only those whose scopes are a subset of its own. */
+export const keysVisibleTo = (actor: Pick<Actor, 'kind' | 'scopes'>): Sql =>
   actor.kind === 'session' ? emptySql : sql`and scopes <@ ${[...actor.scopes]}::text[]`
 
 /** When the new key expires. A key can create only keys with a subset of its scopes that expire no later than itself. */
@@ -41,18 +42,49 @@ export function checkMinting(
   return expires_at ?? actor.expires_at
 }
 
+/** Where the new key can be used from. A key can create only keys for addresses that it can be used from itself. */
+function narrowAddresses(
+  { allowed_addresses }: Pick<Actor, 'allowed_addresses'>,
+  wanted: readonly string[] = allowed_addresses,
+): string[] {
+  const own = allowed_addresses.flatMap((text) => parseRange(text) ?? [])
+  const isNarrowed = allowed_addresses.length > 0
+  if (isNarrowed && wanted.length === 0) {
+    throw invalid('allowed_addresses', 'too_small', 'allowed_addresses must not be empty: this key is limited to some.')
+  }
+  for (const text of wanted) {
+    const range = parseRange(text)
+    if (!range) {
+      throw invalid(
+        'allowed_addresses',
+        'invalid_format',
+        `${text} is not an IP address or a range such as 192.0.2.0/24.`,
+      )
+    }
+    if (isNarrowed && !own.some((outer) => containsRange(outer, range))) {
+      throw invalid(
+        'allowed_addresses',
+        'invalid_value',
+        `This key cannot be used from ${text}, so it cannot grant it.`,
+      )
+    }
+  }
+  return [...new Set(wanted)]
+}
+
 export async function insertKey(
   tx: UserTx,
   { actor, input, quota }: { actor: Actor; input: NewApiKey; quota: number | undefined },
 ): Promise<NewApiKeyRecord> {
   const expires_at = checkMinting(actor, input)
+  const allowed_addresses = narrowAddresses(actor, input.allowed_addresses)
   await checkQuota(tx, 'keys', quota)
   const { token, prefix } = makeKeyToken()
   const minted_by = actor.kind === 'key' ? actor.credential_id : null
   const record = await tx
     .one(sql<ApiKey>`
-      insert into api_keys (team_id, user_id, name, scopes, prefix, token_hash, minted_by, expires_at)
-      values (${tx.team_id}, ${tx.user_id}, ${input.name}, ${input.scopes}, ${prefix}, ${sha256(token)}, ${minted_by}, ${expires_at})
+      insert into api_keys (team_id, user_id, name, scopes, prefix, token_hash, minted_by, expires_at, allowed_addresses)
+      values (${tx.team_id}, ${tx.user_id}, ${input.name}, ${input.scopes}, ${prefix}, ${sha256(token)}, ${minted_by}, ${expires_at}, ${allowed_addresses})
       returning ${COLUMNS}`)
     .catch((error: unknown) => {
       // The creating key was revoked since this transaction began.
@@ -62,10 +94,42 @@ export async function insertKey(
   return { object, id, name, scopes, prefix: shown, key: token, ...rest }
 }
 
+/**
+ * Replaces a key by a new one with the same rights, in the same place of the tree: the keys that the old one created become those of
+ * the new one. A key replaces only keys that it created: its own replacement would survive when its owner deletes it.
+ */
+export async function rotateKey(
+  tx: UserTx,
+  { actor, id, overlap_hours, quota }: { actor: Actor; id: number; overlap_hours: number; quota: number | undefined },
+): Promise<NewApiKeyRecord> {
+  const old = await findKey(tx, actor, id)
+  if (actor.kind === 'key' && old.minted_by !== actor.credential_id) {
+    throw problem('not_possible', {
+      detail: 'A key can rotate only keys that it created. Sign in to rotate others.',
+    })
+  }
+  const record = await insertKey(tx, { actor, input: { ...old, expires_at: extendExpiry(old, actor) }, quota })
+  await tx.execute(sql`
+    update api_keys set minted_by = ${old.minted_by} where team_id = ${tx.team_id} and id = ${record.id}`)
+  await tx.execute(sql`
+    update api_keys set minted_by = ${record.id} where team_id = ${tx.team_id} and minted_by = ${old.id} and id <> ${record.id}`)
+  await tx.execute(sql`
+    update api_keys set expires_at = least(expires_at, now() + make_interval(hours => ${overlap_hours}))
+    where team_id = ${tx.team_id} and id = ${old.id}`)
+  return { ...record, minted_by: old.minted_by }
+}
+
+/** The new key lives as long as the old one was meant to, but not longer than the key that rotates it. */
+function extendExpiry(old: ApiKey, { expires_at: limit }: Pick<Actor, 'expires_at'>): Date | null {
+  if (old.expires_at === null) return null
+  const end = new Date(Date.now() + Date.parse(old.expires_at) - Date.parse(old.created_at))
+  return limit !== null && limit < end ? limit : end
+}
+
 export async function listKeys(tx: UserTx, actor: Actor, page: number, page_size: number): Promise<ListOf<ApiKey>> {
   return await listPage(tx, {
     select: sql<ApiKey>`select ${COLUMNS}`,
-    from: sql`from api_keys where team_id = ${tx.team_id} and user_id = ${tx.user_id} ${visibleTo(actor)}`,
+    from: sql`from api_keys where team_id = ${tx.team_id} and user_id = ${tx.user_id} ${keysVisibleTo(actor)}`,
     order_by: sql`id desc`,
     page,
     page_size,
@@ -96,15 +160,20 @@ const deleteTree = (tx: UserTx, id: number): Promise<{ id: number }[]> =>
     select id from gone order by id`)
 
 /** Deletes a key of any member of the team: for administrators of the team, who see all its keys by a database policy. */
-export async function deleteAnyKey(tx: UserTx, id: number): Promise<{ id: number; deleted_ids: number[] }> {
+export async function deleteAnyKey(
+  tx: UserTx,
+  actor: Actor,
+  id: number,
+): Promise<{ id: number; deleted_ids: number[] }> {
+  if (!(await findAnyKey(tx, id, actor))) throw notFound()
   const rows = await deleteTree(tx, id)
-  if (rows.length === 0) throw notFound()
   return { id, deleted_ids: rows.map((row) => row.id) }
 }
 
-export const findAnyKey = (tx: UserTx, id: number): Promise<ApiKey | undefined> =>
-  tx.maybe(sql<ApiKey>`select ${COLUMNS} from api_keys where team_id = ${tx.team_id} and id = ${id}`)
+export const findAnyKey = (tx: UserTx, id: number, actor: Actor): Promise<ApiKey | undefined> =>
+  tx.maybe(sql<ApiKey>`
+    select ${COLUMNS} from api_keys where team_id = ${tx.team_id} and id = ${id} ${keysVisibleTo(actor)}`)
 
 export const findOwnKey = (tx: UserTx, id: number, actor: Actor): Promise<ApiKey | undefined> =>
   tx.maybe(sql<ApiKey>`
-    select ${COLUMNS} from api_keys where team_id = ${tx.team_id} and user_id = ${tx.user_id} and id = ${id} ${visibleTo(actor)}`)
+    select ${COLUMNS} from api_keys where team_id = ${tx.team_id} and user_id = ${tx.user_id} and id = ${id} ${keysVisibleTo(actor)}`)

@@ -143,6 +143,9 @@ async function begin(config: EnabledConfig): ReturnType<OidcClient['begin']> {
   return { url: url.href, checks }
 }
 
+/** As much as the library allows for the other times of a token. */
+const CLOCK_TOLERANCE_SECONDS = 30
+
 async function finish(config: EnabledConfig, search: string, checks: Checks): Promise<Profile> {
   const server = await discover(config)
   const tokens = await oidc.authorizationCodeGrant(server, new URL(`${config.redirect_uri}?${search}`), {
@@ -153,6 +156,9 @@ async function finish(config: EnabledConfig, search: string, checks: Checks): Pr
   })
   const token = tokens.claims()
   if (!token) throw new Error('the provider sent no ID token')
+  // The library compares exp and nbf, but not iat.
+  if (token.iat > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS)
+    throw new Error('the "iat" (issued at) of the ID token is in the future')
   const { userinfo_endpoint, end_session_endpoint } = server.serverMetadata()
   const userInfo = userinfo_endpoint ? await oidc.fetchUserInfo(server, tokens.access_token, token.sub) : {}
   const claims: Record<string, unknown> = { ...token, ...userInfo }

@@ -6,7 +6,7 @@ import { invalid, notFound, problem } from '../../http/problem.ts'
 import { type RoleTx, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
 import { readTeamInvitationToken, teamInvitationUrl } from '../accounts/index.ts'
-import { checkGuestWebsites, checkRank, explainOwnerError } from './store.ts'
+import { checkGuestWebsites, checkRank, explainOwnerError, TEAM } from './store.ts'
 
 export type LinkConfig = Pick<Config, 'SITEWATCH_SECRET' | 'BASE_URL'>
 
@@ -89,8 +89,8 @@ async function lockInvitationUnscoped(
       ? undefined
       : await tx.maybe(sql<OpenInvitation>`
           select i.id, i.team_id, t.name as team_name, i.email, i.role, i.invited_by, i.website_ids, i.expires_at
-          from team_invitations i join teams t on t.id = i.team_id and not t.is_suspended
-          where i.id = ${id} and i.accepted_at is null and i.expires_at > now() for update of i`)
+          from team_invitations i join teams t on t.id = i.team_id
+          where i.id = ${id} and is_open_invitation(i) for update of i`)
   if (!found) {
     throw problem('not_found', {
       detail: 'This invitation is not valid, was already used or revoked, or has expired. Ask for a new one.',
@@ -140,6 +140,5 @@ export async function acceptInvitationUnscoped(
     address,
   })
   return tx.one(sql<Team>`
-    select 'team' as object, t.id, t.name, t.personal_of is not null as is_personal, m.role, t.created_at, t.updated_at
-    from teams t join memberships m on m.team_id = t.id and m.user_id = ${user_id} where t.id = ${team_id}`)
+    select ${TEAM} from teams t join memberships m on m.team_id = t.id and m.user_id = ${user_id} where t.id = ${team_id}`)
 }

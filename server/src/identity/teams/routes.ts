@@ -58,8 +58,10 @@ export function serveTeams({ config, postgres, vault }: TeamParts): Served[] {
     serve(teamRoutes.revokeInvitation, ({ tx, params }) => deleteInvitation(tx, params.invitation_id), {
       current: findInvitation,
     }),
-    serve(teamRoutes.keys, ({ tx, query }) => listTeamKeys(tx, query)),
-    serve(teamRoutes.revokeKey, ({ tx, params }) => deleteAnyKey(tx, params.key_id), { current: findAnyKey }),
+    serve(teamRoutes.keys, ({ tx, actor, query }) => listTeamKeys(tx, actor, query)),
+    serve(teamRoutes.revokeKey, ({ tx, actor, params }) => deleteAnyKey(tx, actor, params.key_id), {
+      current: findAnyKey,
+    }),
     serve(teamRoutes.previewInvitation, ({ body }) =>
       postgres.asRole('auth', (tx) => previewInvitationUnscoped(tx, config, body.token)),
     ),

@@ -6,8 +6,10 @@ import { requireRole } from '../../http/role.ts'
 import { emptySql, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
 import type { Vault } from '../accounts/index.ts'
+import { keysVisibleTo } from '../keys/index.ts'
 
-const TEAM = sql`'team' as object, t.id, t.name, t.personal_of is not null as is_personal, m.role, t.created_at, t.updated_at`
+/** For the tables `teams t` and `memberships m`. */
+export const TEAM = sql`'team' as object, t.id, t.name, t.personal_of is not null as is_personal, t.requires_two_factor, m.role, t.created_at, t.updated_at`
 const OWN_TEAMS = sql`teams t join memberships m on m.team_id = t.id and m.user_id = current_user_id()`
 
 interface Paging {
@@ -57,8 +59,24 @@ export async function insertTeam(
   return findTeam(tx, id)
 }
 
-export async function updateTeam(tx: UserTx, { name }: { name?: string | undefined }): Promise<Team> {
-  await tx.execute(sql`update teams set name = coalesce(${name}, name) where id = ${tx.team_id}`)
+interface TeamChanges {
+  name?: string | undefined
+  requires_two_factor?: boolean | undefined
+}
+
+/** Whoever requires two-factor authentication must have it: the same request would end their own access. */
+async function checkRequirement(tx: UserTx): Promise<void> {
+  const { lacks } = await tx.one(sql<{ lacks: boolean }>`
+    select lacks_two_factor(password_hash, two_factor_enabled_at) as lacks from users where id = ${tx.user_id}`)
+  if (!lacks) return
+  throw problem('not_possible', { detail: 'Enable two-factor authentication for your own account first.' })
+}
+
+export async function updateTeam(tx: UserTx, { name, requires_two_factor }: TeamChanges): Promise<Team> {
+  if (requires_two_factor) await checkRequirement(tx)
+  await tx.execute(sql`
+    update teams set name = coalesce(${name}, name), requires_two_factor = coalesce(${requires_two_factor}, requires_two_factor)
+    where id = ${tx.team_id}`)
   return findTeam(tx, tx.team_id)
 }
 
@@ -163,11 +181,11 @@ export async function deleteMember(tx: UserTx, actor: Actor, id: number): Promis
   return { id }
 }
 
-export const listTeamKeys = async (tx: UserTx, { page, pageSize }: Paging): Promise<ListOf<TeamKey>> =>
+export const listTeamKeys = async (tx: UserTx, actor: Actor, { page, pageSize }: Paging): Promise<ListOf<TeamKey>> =>
   await listPage(tx, {
-    select: sql<TeamKey>`select 'api_key' as object, k.id, k.name, k.scopes, k.prefix, k.minted_by, k.expires_at, k.last_used_at,
+    select: sql<TeamKey>`select 'api_key' as object, k.id, k.name, k.scopes, k.prefix, k.minted_by, k.expires_at, k.allowed_addresses, k.last_used_at,
       k.user_id, m.email as user_email, k.created_at, k.updated_at`,
-    from: sql`from api_keys k join list_members() m on m.id = k.user_id where k.team_id = ${tx.team_id}`,
+    from: sql`from api_keys k join list_members() m on m.id = k.user_id where k.team_id = ${tx.team_id} ${keysVisibleTo(actor)}`,
     order_by: sql`k.id desc`,
     page,
     page_size: pageSize,

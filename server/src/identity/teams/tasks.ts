@@ -31,9 +31,9 @@ const MAIL_LIMIT = { name: 'team_invitation', points: 3, seconds: 3600 }
 async function findMailUnscoped(tx: RoleTx<'auth'>, invitation_id: number): Promise<Row | undefined> {
   const row = await tx.maybe(sql<Row>`
     select i.email, i.language, i.invited_by, t.name as team_name
-    from team_invitations i join teams t on t.id = i.team_id and not t.is_suspended
-      join users u on u.email = i.invited_by and u.deleted_at is null and u.email_verified_at is not null
-    where i.id = ${invitation_id} and i.accepted_at is null`)
+    from team_invitations i join teams t on t.id = i.team_id
+      join users u on u.id = i.invited_by_id and u.email_verified_at is not null
+    where i.id = ${invitation_id} and is_open_invitation(i)`)
   if (!row) return undefined
   const { used } = await countSharedUse(tx, { policy: MAIL_LIMIT, key: row.email })
   return used > MAIL_LIMIT.points ? undefined : row

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ConfigChange } from '@sitewatch/contract'
 import { invalid, problem, ProblemError } from '../../http/problem.ts'
 import { HIDDEN } from '../../platform/mask.ts'
+import { createPause } from '../../platform/slices.ts'
 import { type Entry, hideSecrets, type Kind, pick, without } from './kind.ts'
 import { KINDS } from './kinds/index.ts'
 import type { Fields, Operations } from './operations.ts'
@@ -52,7 +53,8 @@ function readPlanned(kind: Kind, file: Fields, state: State): PlannedEntry[] | u
     const name = kind.nameOf(entry)
     return { name, path: `${kind.section}.${index}`, entry, found: state.found.get(kind.kind)?.get(name) }
   })
-  const duplicate = planned?.find(({ name }, at) => planned.findIndex((other) => other.name === name) < at)
+  const names = new Set<string>()
+  const duplicate = planned?.find(({ name }) => names.size === names.add(name).size)
   if (!duplicate) return planned
   const { path, name } = duplicate
   throw invalid(path, 'already_exists', `The file has the ${nameOfKind(kind.kind)} "${name}" twice.`)
@@ -130,9 +132,11 @@ async function releaseAll(work: Work, kind: Kind, all: readonly PlannedEntry[]):
   const { deferred } = kind
   if (!deferred) return
   const { operations, state } = work
+  const pause = createPause()
   for (const planned of all) {
     const { found } = planned
     if (!found) continue
+    await pause()
     await withSubject(kind, planned, () => {
       const { visible } = planUpdate(work, kind, { ...planned, found })
       return deferred.release(operations, state.registry, { id: found.id, before: found.entry, after: visible })
@@ -145,7 +149,9 @@ async function applyKind(work: Work, kind: Kind, all: readonly PlannedEntry[]): 
   await releaseAll(work, kind, all)
   const changes: ConfigChange[] = []
   const unsaved: { planned: PlannedEntry; id: number; before: Entry; after: Entry }[] = []
+  const pause = createPause()
   for (const planned of all) {
+    await pause()
     const { found, name } = planned
     await withSubject(kind, planned, async () => {
       if (!found) {
@@ -162,6 +168,7 @@ async function applyKind(work: Work, kind: Kind, all: readonly PlannedEntry[]): 
     })
   }
   for (const { planned, ...change } of unsaved) {
+    await pause()
     await withSubject(kind, planned, async () => {
       // Also for an entry that changes nothing: a record that it refers to may be about to be pruned.
       kind.toBody(kind.complete(planned.entry), state.registry)

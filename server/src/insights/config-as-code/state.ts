@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ConfigExport, ConfigKind } from '@sitewatch/contract'
 import { problem } from '../../http/problem.ts'
 import { HIDDEN } from '../../platform/mask.ts'
+import { createPause } from '../../platform/slices.ts'
 import { type Entry, type Kind, pick } from './kind.ts'
 import { KINDS } from './kinds/index.ts'
 import type { Fields, Operations } from './operations.ts'
@@ -28,15 +29,18 @@ function refuseDuplicates(duplicates: readonly string[]): void {
   })
 }
 
-function index(
+async function index(
   kind: Kind,
   records: readonly Fields[],
   registry: Registry,
-): { byName: Map<string, ExistingRecord>; duplicates: string[] } {
-  const found = records.flatMap((record): (ExistingRecord & { name: string })[] => {
+): Promise<{ byName: Map<string, ExistingRecord>; duplicates: string[] }> {
+  const found: (ExistingRecord & { name: string })[] = []
+  const pause = createPause()
+  for (const record of records) {
+    await pause()
     const entry = kind.toEntry(record, registry)
-    return entry ? [{ id: record['id'] as number, record, entry, name: kind.nameOf(entry) }] : []
-  })
+    if (entry) found.push({ id: record['id'] as number, record, entry, name: kind.nameOf(entry) })
+  }
   const groups = Map.groupBy(found, ({ name }) => name)
   const duplicates = [...groups]
     .filter(([, same]) => same.length > 1)
@@ -61,7 +65,7 @@ export async function readState(operations: Operations, team_id: number): Promis
       const name = record[kind.key[0] ?? '']
       if (typeof name === 'string') registry.add(kind.kind, name, record['id'] as number)
     }
-    const { byName, duplicates: more } = index(kind, records, registry)
+    const { byName, duplicates: more } = await index(kind, records, registry)
     found.set(kind.kind, byName)
     duplicates.push(...more)
   }
@@ -94,10 +98,15 @@ const toVariable = (parts: readonly string[]): string =>
 /** Replaces every secret with a reference to an environment variable with a unique name. */
 function createReferences() {
   const used = new Set<string>()
+  /** The last number of a name: without it, thousands of names in another script, whose variables are the same, are tried in turn. */
+  const numbers = new Map<string, number>()
   const makeReference = (parts: readonly string[]) => {
     const name = toVariable(parts)
     let env = name
-    for (let number = 2; used.has(env); number++) env = `${name}_${number}`
+    for (let number = (numbers.get(name) ?? 1) + 1; used.has(env); number++) {
+      env = `${name}_${number}`
+      numbers.set(name, number)
+    }
     used.add(env)
     return { $env: env }
   }
@@ -116,13 +125,17 @@ function createReferences() {
   }
 }
 
-export function exportState({ found }: State): ConfigExport {
+export async function exportState({ found }: State): Promise<ConfigExport> {
   const replaceSecrets = createReferences()
-  const entriesOf = (kind: Kind): Entry[] =>
-    [...(found.get(kind.kind)?.values() ?? [])]
-      .toSorted((a, b) => a.id - b.id)
-      .map(({ entry }) => replaceSecrets(kind, shorten(kind, entry)))
-  const sections = Object.fromEntries(KINDS.map((kind) => [kind.kind, entriesOf(kind)])) as Record<ConfigKind, Entry[]>
+  const pause = createPause()
+  const sections = Object.fromEntries(KINDS.map(({ kind }) => [kind, []])) as unknown as Record<ConfigKind, Entry[]>
+  for (const kind of KINDS) {
+    const records = [...(found.get(kind.kind)?.values() ?? [])].toSorted((a, b) => a.id - b.id)
+    for (const { entry } of records) {
+      await pause()
+      sections[kind.kind].push(replaceSecrets(kind, shorten(kind, entry)))
+    }
+  }
   const goals = Map.groupBy(sections.goal, ({ website }) => website)
   const websites = sections.website.map((website) => {
     const websiteGoals = goals.get(website['domain'])?.map((goal) => pick(goal, ['name', 'kind', 'value']))

@@ -1,11 +1,13 @@
 import { isHostOf, type VerifiedSite, type VerifyParts, verifyWebsite } from '../../analytics/collect/index.ts'
 import type { Config } from '../../config.ts'
+import type { PublicEgress } from '../../platform/egress/index.ts'
 import { requestTrusted } from '../../platform/egress/trusted.ts'
 import type { Findings, PageFinding } from './cause.ts'
 import type { VisitedPage } from './visits.ts'
 
 export interface InspectionParts extends VerifyParts {
   config: Pick<Config, 'BASE_URL'>
+  public_egress: PublicEgress
 }
 
 export interface InspectedSite extends VerifiedSite {
@@ -43,8 +45,13 @@ async function inspectPages(
   const home = await findOnPage(parts, site, origin && `${origin}/`)
   if (!home) return []
   if (!visited || visited.path === '/' || !isHostOf(site.domain, visited.host)) return [home]
-  const base = origin ?? `${new URL(home.final_url ?? home.checked_url).protocol}//${visited.host}`
-  const page = await findOnPage(parts, site, base + visited.path)
+  const { protocol, host } = new URL(home.final_url ?? home.checked_url)
+  const isNamedByVisitor = origin === undefined && visited.host !== host
+  const page = await findOnPage(
+    isNamedByVisitor ? { ...parts, egress: parts.public_egress } : parts,
+    site,
+    (origin ?? `${protocol}//${visited.host}`) + visited.path,
+  )
   return page ? [page, home] : [home]
 }
 

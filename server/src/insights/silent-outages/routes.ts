@@ -1,7 +1,8 @@
 import { type ExpectedTraffic, MAX_EXPECTED_HOURS, silentOutageRoutes } from '@sitewatch/contract'
 import { findWebsiteRef, type WebsiteRef } from '../../analytics/websites/index.ts'
 import { entryOf } from '../../http/auth.ts'
-import { invalid, notFound, problem } from '../../http/problem.ts'
+import { historyUnavailable } from '../../http/history-unavailable.ts'
+import { invalid, notFound } from '../../http/problem.ts'
 import { serveWithoutTransaction, type Served } from '../../http/serve.ts'
 import { type ClickHouse, ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -71,11 +72,7 @@ function describeHour(model: TrafficModel | null, span: Span, seen: number | nul
 
 const answerUnavailable = (error: unknown): never => {
   if (!(error instanceof ClickHouseUnavailable)) throw error
-  throw problem('unavailable', {
-    detail: 'Statistics are temporarily unavailable. Websites and monitors are not affected.',
-    headers: { 'retry-after': '5' },
-    cause: error,
-  })
+  throw historyUnavailable(error, 'Statistics are temporarily unavailable. Websites and monitors are not affected.')
 }
 
 export function serveSilentOutages({ postgres, clickhouse, clock }: RouteParts): Served[] {

@@ -21,7 +21,7 @@ const VISITS = defineQuery({
           arrayPushFront(arrayPopBack(active_visits), 0))), 2) AS start_ms
         FROM (
           SELECT website_id, arraySort(groupUniqArray(toUnixTimestamp64Milli(time) * 2 + (kind NOT IN ('engagement', 'vitals')))) AS marks,
-            arrayCumSum(arrayMap((m, before) -> intDiv(m, 2) - intDiv(before, 2) >= ${VISIT_GAP_MS}, marks,
+            arrayCumSum(arrayMap((m, before) -> intDiv(m, 2) - intDiv(before, 2) > ${VISIT_GAP_MS}, marks,
               arrayPushFront(arrayPopBack(marks), 0))) AS visits_of,
             arrayFilter(m -> m % 2 = 1, marks) AS active, arrayFilter((v, m) -> m % 2 = 1, visits_of, marks) AS active_visits
           FROM events

@@ -44,6 +44,7 @@ interface JudgedWebsite {
 }
 
 const MINUTE_MS = 60_000
+const MAX_AGE_MS = 2 * MINUTE_MS
 /** Pages are fetched for this many websites at a time; each takes seconds. */
 const MAX_CONCURRENT_LOOKS = 8
 
@@ -73,6 +74,8 @@ async function openIncident(parts: WatchParts, { website, judged }: JudgedWebsit
   const found = await parts.postgres.asRole('worker', (tx) => findSiteUnscoped(tx, website.id), { readOnly: true })
   if (!found) return
   const cause = await findCause(parts, found, now_ms)
+  // Looking for the cause takes seconds. If it took longer, this process was stopped, and a later run has judged newer visits.
+  if (parts.clock.now().getTime() - now_ms > MAX_AGE_MS) return
   await parts.postgres.asRole('worker', async (tx) => {
     const id = await insertTrafficIncidentUnscoped(tx, {
       team_id: website.team_id,

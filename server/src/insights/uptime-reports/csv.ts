@@ -36,14 +36,15 @@ const FIGURE_COLUMNS = [
 
 type Cell = string | number | boolean | null
 
-const writeLine = (cells: readonly Cell[]): string =>
-  `${cells.map((cell) => writeCsvCell(typeof cell === 'boolean' ? String(cell) : cell)).join(',')}\r\n`
+const writeLine = (cells: readonly Cell[]): string => `${cells.map(writeCsvCell).join(',')}\r\n`
+
+const writeHead = (columns: readonly string[]): string => `${columns.join(',')}\r\n`
 
 /** A row for each monitor, and a last one for all of them, without a monitor_id. */
 function writeMonitors({ monitors, total, from, to, target }: UptimeFigures): string {
   const rows = [...monitors, { monitor_id: null, name: 'Total', ...total }]
   return [
-    writeLine(['from', 'to', 'target', 'monitor_id', 'name', ...FIGURE_COLUMNS]),
+    writeHead(['from', 'to', 'target', 'monitor_id', 'name', ...FIGURE_COLUMNS]),
     ...rows.map((row) =>
       writeLine([from, to, target, row.monitor_id, row.name, ...FIGURE_COLUMNS.map((column) => row[column])]),
     ),
@@ -52,7 +53,7 @@ function writeMonitors({ monitors, total, from, to, target }: UptimeFigures): st
 
 const writeIncidents = ({ incidents }: UptimeFigures): string =>
   [
-    writeLine(INCIDENT_COLUMNS),
+    writeHead(INCIDENT_COLUMNS),
     ...incidents.map((incident) => writeLine(INCIDENT_COLUMNS.map((column) => incident[column]))),
   ].join('')
 

@@ -1,7 +1,7 @@
 import { MAX_DELAY_MS } from '../../analytics/reports/index.ts'
 import { ProblemError } from '../../http/problem.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { type MailGateway, sendMail } from '../../platform/mail/send.ts'
+import { isRetried, type MailGateway, sendMail } from '../../platform/mail/send.ts'
 import { EntryRefused, type Postgres } from '../../platform/postgres/index.ts'
 import { planRetry } from '../../platform/retry.ts'
 import { inLanguage } from '../../platform/text/index.ts'
@@ -73,8 +73,9 @@ export async function sendUptimeReport(parts: SendParts, send_id: number): Promi
   const { config, postgres, mailer, clock } = parts
   const send = await postgres.asRole('worker', (tx) => findPendingUnscoped(tx, send_id), { readOnly: true })
   if (!send) return null
+  let { attempts } = send
   const end = async (ending: Ending): Promise<null> => {
-    await postgres.asRole('worker', (tx) => recordEndingUnscoped(tx, send.id, ending))
+    await postgres.asRole('worker', (tx) => recordEndingUnscoped(tx, { id: send.id, attempts }, ending))
     return null
   }
   const ending = findReasonNotToSend(parts, send)
@@ -84,6 +85,7 @@ export async function sendUptimeReport(parts: SendParts, send_id: number): Promi
 
   const started = await postgres.asRole('worker', (tx) => beginAttemptUnscoped(tx, send.id, clock.now()))
   if (!started) return null
+  attempts = started.attempts
   const subscription = { user_id: send.user_id, report_id: send.report_id }
   const context = {
     name: send.name,
@@ -95,8 +97,8 @@ export async function sendUptimeReport(parts: SendParts, send_id: number): Promi
   const mail = addressReport(composed, { to: send.recipient, unsubscribe_url: context.unsubscribe_url })
   const outcome = await sendMail({ config, mailer }, { ...mail, message_id: makeMessageId(config, send) })
   if (outcome.kind === 'sent') return end({ status: 'sent', now: clock.now() })
-  if (outcome.kind === 'permanent') return end({ status: 'failed', reason: outcome.reason })
-  const until = new Date(clock.now().getTime() + planRetry(started.attempts, undefined))
-  await end({ status: 'pending', reason: outcome.reason, until })
+  if (!isRetried(outcome, started)) return end({ status: 'failed', reason: outcome.reason })
+  const until = new Date(clock.now().getTime() + planRetry(attempts, undefined))
+  await end({ status: 'pending', reason: outcome.reason, until, isUncertain: outcome.isUncertain === true })
   return until.getTime()
 }

@@ -13,6 +13,7 @@ export interface PendingSend extends ReportScope {
   month: string
   recipient: string
   due_at: string
+  attempts: number
   name: string
   target: number
   timezone: string
@@ -26,7 +27,7 @@ export interface PendingSend extends ReportScope {
 
 export const findPendingUnscoped = (tx: WorkerTx, send_id: number): Promise<PendingSend | undefined> =>
   tx.maybe(sql<PendingSend>`
-    select s.id, s.team_id, s.report_id, s.user_id, s.month::text, s.recipient, s.due_at, r.name, r.monitor_id, r.tag, r.status_page_id,
+    select s.id, s.team_id, s.report_id, s.user_id, s.month::text, s.recipient, s.due_at, s.attempts, r.name, r.monitor_id, r.tag, r.status_page_id,
       r.target, r.timezone, coalesce(r.language, u.language) as language,
       exists (select from uptime_report_recipients x
         where x.team_id = s.team_id and x.report_id = s.report_id and x.user_id = s.user_id) as is_recipient,
@@ -52,16 +53,24 @@ export const beginAttemptUnscoped = (tx: WorkerTx, id: number, now: Date): Promi
 export type Ending =
   | { status: 'sent'; now: Date }
   | { status: 'skipped' | 'failed'; reason: string }
-  | { status: 'pending'; reason: string; until: Date }
+  | { status: 'pending'; reason: string; until: Date; isUncertain: boolean }
 
-/** Records the outcome of an attempt; `pending` means that it is retried. */
-export async function recordEndingUnscoped(tx: WorkerTx, id: number, ending: Ending): Promise<void> {
+/**
+ * Records the outcome of an attempt; `pending` means that it is retried. `attempts`: how many had begun. Nothing is recorded if another worker
+ * has begun one since.
+ */
+export async function recordEndingUnscoped(
+  tx: WorkerTx,
+  { id, attempts }: { id: number; attempts: number },
+  ending: Ending,
+): Promise<void> {
   const reason = ending.status === 'sent' ? null : ending.reason
+  const isUncertain = ending.status === 'pending' && ending.isUncertain
   await tx.execute(sql`
-    update uptime_report_sends set status = ${ending.status}, reason = ${reason}, attempt_started_at = null,
-      sent_at = ${ending.status === 'sent' ? ending.now : null},
+    update uptime_report_sends set status = ${ending.status}, reason = ${reason},
+      attempt_started_at = case when ${isUncertain} then attempt_started_at end, sent_at = ${ending.status === 'sent' ? ending.now : null},
       next_try_at = coalesce(${ending.status === 'pending' ? ending.until : null}::timestamptz, next_try_at)
-    where id = ${id} and status = 'pending'`)
+    where id = ${id} and attempts = ${attempts} and status = 'pending'`)
 }
 
 export const purgeSendsUnscoped = (tx: WorkerTx, before: Date): Promise<number> =>

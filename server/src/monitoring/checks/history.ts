@@ -2,12 +2,13 @@ import {
   type CAUSE_KINDS,
   type Check,
   CHECK_STATUSES,
+  isMonitorType,
   type ListOf,
   type MonitorType,
   type ResponseTimes,
 } from '@sitewatch/contract'
 import { z } from 'zod'
-import { findCheckType, isCheckType } from './run/check-types.ts'
+import { findCheckType } from './run/check-types.ts'
 import { findWindow, type TimeWindow, type WindowName } from '../incidents/index.ts'
 import { type ClickHouse, defineQuery, integer64 } from '../../platform/clickhouse/index.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
@@ -87,7 +88,7 @@ export async function listRecentChecks(
 const orNull = (value: number): number | null => (value === 0 ? null : value)
 
 function toCheck(monitor_id: number, type: OwnedMonitor['type'], row: z.output<typeof listChecks.row>): Check {
-  const has_packets = isCheckType(type) && findCheckType(type).has_packets === true
+  const has_packets = isMonitorType(type) && findCheckType(type).has_packets === true
   const http_status = orNull(row.http_status)
   const { dns_ms, connect_ms, tls_ms, first_byte_ms, total_ms } = row
   return {

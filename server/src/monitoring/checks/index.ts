@@ -1,5 +1,6 @@
 export { watchAnchors } from './run/anchor-watch.ts'
 export { askAnchors, createAnchors } from './run/anchors.ts'
+export { runBounded } from './run/bounded-run.ts'
 export { describeUnknown } from './judge/cause.ts'
 export { noteProberOnline } from './schedule/claim.ts'
 export type { MonitorEvent } from './judge/event.ts'
@@ -29,3 +30,4 @@ export {
 } from './remote/locations.ts'
 export { mountRemoteProbers, type RemoteParts } from './remote/server.ts'
 export { createRemoteSource } from './remote/source.ts'
+export { checkTasks } from './tasks.ts'

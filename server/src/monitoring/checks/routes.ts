@@ -1,6 +1,7 @@
 import { checkRoutes } from '@sitewatch/contract'
 import { type Actor, entryOf } from '../../http/auth.ts'
-import { notFound, problem } from '../../http/problem.ts'
+import { historyUnavailable } from '../../http/history-unavailable.ts'
+import { notFound } from '../../http/problem.ts'
 import { serveWithoutTransaction, type Served } from '../../http/serve.ts'
 import { type ClickHouse, ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -43,10 +44,9 @@ export function serveChecks({ postgres, clickhouse, clock }: HistoryParts): Serv
 async function reportUnavailable<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (!(error instanceof ClickHouseUnavailable)) throw error
-    throw problem('unavailable', {
-      detail: 'Check history is temporarily unavailable. Monitors and incidents are not affected.',
-      headers: { 'retry-after': '5' },
-      cause: error,
-    })
+    throw historyUnavailable(
+      error,
+      'Check history is temporarily unavailable. Monitors and incidents are not affected.',
+    )
   })
 }

@@ -6,6 +6,8 @@ export {
   createHeartbeatReader,
   deleteHeartbeat,
   type HeartbeatParts,
+  type HeartbeatView,
   insertHeartbeat,
+  maySeePingUrl,
   showHeartbeats,
 } from './store.ts'

@@ -1,5 +1,6 @@
-import type { ListOf, Monitor, Ping } from '@sitewatch/contract'
+import { isAtLeast, type ListOf, type Monitor, type Ping } from '@sitewatch/contract'
 import { readDataKey, type Vault } from '../../identity/accounts/index.ts'
+import type { Actor } from '../../http/auth.ts'
 import { notFound } from '../../http/problem.ts'
 import { randomBase62 } from '../../platform/base62.ts'
 import { createBatchedLookup } from '../../platform/batched-lookup.ts'
@@ -57,10 +58,18 @@ function findExpected(monitor: Monitor, { armed_at, last_success_at }: Heartbeat
   return planPings({ period_seconds, cron, timezone }, 0).findNext(Math.max(armed_at, last_success_at))
 }
 
-/** Adds the fields about pings to heartbeat monitors. A guest sees no row, and so no URL to send pings to. */
+/** Whoever has the URL may send pings, so it is shown only to those who may also change monitors. */
+export const maySeePingUrl = ({ role, scopes }: Pick<Actor, 'role' | 'scopes'>): boolean =>
+  isAtLeast(role, 'editor') && scopes.has('monitors:write')
+
+export interface HeartbeatView extends HeartbeatParts {
+  showsPingUrl: boolean
+}
+
+/** Adds the fields about pings to heartbeat monitors. A guest sees no row. */
 export async function showHeartbeats(
   tx: UserTx,
-  { vault, base_url }: HeartbeatParts,
+  { vault, base_url, showsPingUrl }: HeartbeatView,
   monitors: readonly Monitor[],
 ): Promise<Monitor[]> {
   const ids = monitors.filter(({ type }) => type === 'heartbeat').map(({ id }) => id)
@@ -69,7 +78,7 @@ export async function showHeartbeats(
     select monitor_id, token_sealed, armed_at, last_ping_at, last_success_at from heartbeats
     where team_id = ${tx.team_id} and monitor_id = any(${ids}::bigint[])`)
   const rows = new Map(found.map((row) => [row.monitor_id, row]))
-  const key = found.length === 0 ? null : await readDataKey(tx, vault, tx.team_id)
+  const key = found.length > 0 && showsPingUrl ? await readDataKey(tx, vault, tx.team_id) : null
   return monitors.map((monitor) => {
     if (monitor.type !== 'heartbeat') return monitor
     const row = rows.get(monitor.id)

@@ -1,7 +1,7 @@
 import { type Evidence, type Incident, type ListOf, SMS_BUDGET_TYPES } from '@sitewatch/contract'
 import { invalid, notFound } from '../../http/problem.ts'
 import { emptySql, joinSql, type Sql, sql, type UserTx } from '../../platform/postgres/index.ts'
-import { listPage } from '../../platform/postgres/list-page.ts'
+import { listNewestFirst, listPage } from '../../platform/postgres/list-page.ts'
 import type { TimeWindow } from './window.ts'
 
 /** The website of the incident itself, or of its monitor. */
@@ -34,6 +34,8 @@ const COLUMNS = sql`'incident' as object, id, monitor_id,
     'low', second_opinion -> 'low', 'high', second_opinion -> 'high', 'at', second_opinion -> 'at') end as second_opinion,
   created_at, updated_at`
 
+const NEWEST_FIRST = sql`started_at desc, id desc`
+
 const STATUS: Record<Incident['status'], Sql> = {
   open: sql`resolved_at is null and acknowledged_at is null`,
   acknowledged: sql`resolved_at is null and acknowledged_at is not null`,
@@ -50,13 +52,14 @@ async function listWhere(tx: UserTx, conditions: readonly Sql[], { page, pageSiz
   return await listPage(tx, {
     select: sql<Incident>`select ${COLUMNS}`,
     from: sql`from incidents where ${where}`,
-    order_by: sql`started_at desc, id desc`,
+    order_by: NEWEST_FIRST,
     page,
     page_size: pageSize,
   })
 }
 
 interface IncidentFilter extends Page {
+  after?: number | undefined
   status?: Incident['status'] | undefined
   kind?: Incident['kind'] | undefined
   monitor_id?: number | undefined
@@ -82,8 +85,18 @@ const withTag = (tx: UserTx, tag: string): Sql => sql`(
   or monitor_id in (select m.id from monitors m where m.team_id = ${tx.team_id} and (m.tags @> array[${tag}]
     or m.website_id in (select w.id from websites w where w.team_id = ${tx.team_id} and w.tags @> array[${tag}]))))`
 
-export function listIncidents(tx: UserTx, query: IncidentFilter): Promise<ListOf<Incident>> {
+/** Throws if the incident of a cursor was deleted, with its monitor: the list would end there. */
+async function checkCursor(tx: UserTx, after: number): Promise<void> {
+  const found = await tx.maybe(sql<{ id: number }>`
+    select id from incidents where team_id = ${tx.team_id} and id = ${after}`)
+  if (!found) throw invalid('after', 'invalid_value', 'after must be the ID of an incident. Start with the first page.')
+}
+
+export async function listIncidents(tx: UserTx, query: IncidentFilter): Promise<ListOf<Incident>> {
+  const { after, page, pageSize } = query
+  if (after !== undefined) await checkCursor(tx, after)
   const conditions = [
+    sql`team_id = ${tx.team_id}`,
     ...(query.status ? [STATUS[query.status]] : []),
     ...(query.kind ? [sql`kind = ${query.kind}`] : []),
     ...(query.monitor_id === undefined ? [] : [sql`monitor_id = ${query.monitor_id}`]),
@@ -93,7 +106,16 @@ export function listIncidents(tx: UserTx, query: IncidentFilter): Promise<ListOf
     ...(query.from ? [sql`(resolved_at is null or resolved_at > ${query.from})`] : []),
     ...(query.to ? [sql`started_at < ${query.to}`] : []),
   ]
-  return listWhere(tx, conditions, query)
+  return await listNewestFirst(tx, {
+    select: sql<Incident>`select ${COLUMNS}`,
+    from: sql`from incidents where ${joinSql(conditions, ' and ')}`,
+    order_by: NEWEST_FIRST,
+    page,
+    page_size: pageSize,
+    after,
+    follows: sql`(started_at, id) < (
+      select a.started_at, a.id from incidents a where a.team_id = ${tx.team_id} and a.id = ${after ?? 0})`,
+  })
 }
 
 export function listIncidentsInWindow(

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { computeUptime, findSpans } from './uptime.ts'
 import type { UptimeInput } from './uptime.ts'
+import { sized } from '../../../test/support/size.ts'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
@@ -120,7 +121,7 @@ describe('computeUptime', () => {
           expect(measured.uptime_percent).toBe(percent)
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: sized(1000, 5000) },
     )
   })
 })

@@ -27,7 +27,12 @@ export interface ImportFile {
 /** What is wrong with the file as a whole; a sentence that begins with "file". */
 export interface UnreadableFile {
   fault: string
+  code?: 'too_many'
 }
+
+/** Refuses rows that are not translated, because there are too many of them. */
+export const refuseTooMany = (rows: readonly unknown[], max: number): UnreadableFile | undefined =>
+  rows.length > max ? { fault: `file must have at most ${max} monitors.`, code: 'too_many' } : undefined
 
 export const skip = (reason: ImportSkipReason, note: string): Skipped => ({ skip: reason, notes: [note] })
 

@@ -2,6 +2,7 @@ import { MAX_BULK, type MonitorImportRow, NewMonitor } from '@sitewatch/contract
 import { ProblemError } from '../../http/problem.ts'
 import { validate } from '../../http/validate.ts'
 import type { UserTx } from '../../platform/postgres/index.ts'
+import { createPause } from '../../platform/slices.ts'
 import { type MonitorParts, prepareMonitor } from '../monitors/index.ts'
 import type { Entry, Fields } from './entry.ts'
 import { keyOf } from './store.ts'
@@ -82,6 +83,10 @@ export async function planImport(
 ): Promise<PlannedRow[]> {
   const plan: Plan = { tx, parts, existing, seen: new Map() }
   const rows: PlannedRow[] = []
-  for (const [index, entry] of entries.entries()) rows.push(await planEntry(plan, entry, index + 1))
+  const pause = createPause()
+  for (const [index, entry] of entries.entries()) {
+    await pause()
+    rows.push(await planEntry(plan, entry, index + 1))
+  }
   return rows
 }

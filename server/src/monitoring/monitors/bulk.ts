@@ -10,10 +10,12 @@ import {
 import { checkQuota } from '../../identity/accounts/index.ts'
 import { type FieldError, problem, ProblemError } from '../../http/problem.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
+import { createPause } from '../../platform/slices.ts'
 import { moveMonitor } from '../checks/index.ts'
 import { armHeartbeat } from '../heartbeats/index.ts'
 import { deleteResponseWindows, removeMonitors } from './remove.ts'
-import { addMonitor, listLocked, type MonitorParts, prepareMonitor } from './store.ts'
+import { listLocked } from './list-locked.ts'
+import { addMonitor, type MonitorParts, prepareMonitor } from './store.ts'
 import type { MonitorSettings } from './settings.ts'
 
 export interface BulkChange {
@@ -57,7 +59,9 @@ export async function createMonitors(
 ): Promise<BulkOutcome> {
   const errors: FieldError[] = []
   const prepared: MonitorSettings[] = []
+  const pause = createPause()
   for (const [index, input] of monitors.entries()) {
+    await pause()
     try {
       prepared.push(await prepareMonitor(tx, parts, input))
     } catch (error) {

@@ -1,7 +1,9 @@
 import { monitorBulkRoutes, monitorRoutes, NewMonitor } from '@sitewatch/contract'
+import type { Actor } from '../../http/auth.ts'
 import { requireScope } from '../../http/scope.ts'
 import { respond, serve, type Served } from '../../http/serve.ts'
 import type { UserTx } from '../../platform/postgres/index.ts'
+import { maySeePingUrl } from '../heartbeats/index.ts'
 import { runBulk } from './bulk.ts'
 import {
   deleteMonitor,
@@ -16,9 +18,10 @@ import {
 const AUDITED_FIELDS = Object.keys(NewMonitor.shape)
 
 export function serveMonitors(parts: MonitorParts): Served[] {
-  const current = (tx: UserTx, id: number) => lockMonitor(tx, parts, id)
+  const viewOf = (actor: Actor) => ({ ...parts, showsPingUrl: maySeePingUrl(actor) })
+  const current = (tx: UserTx, id: number, actor: Actor) => lockMonitor(tx, viewOf(actor), id)
   return [
-    serve(monitorRoutes.list, ({ tx, query }) => listMonitors(tx, parts, query)),
+    serve(monitorRoutes.list, ({ tx, actor, query }) => listMonitors(tx, viewOf(actor), query)),
     serve(monitorRoutes.create, ({ tx, body, actor }) => {
       if (body.provider_ids !== undefined) requireScope(actor, 'providers:read')
       return insertMonitor(tx, parts, body)
@@ -30,7 +33,7 @@ export function serveMonitors(parts: MonitorParts): Served[] {
       const { result, changes } = await runBulk(tx, parts, body)
       return respond(result, { audited: changes.map((change) => ({ ...change, fields: AUDITED_FIELDS })) })
     }),
-    serve(monitorRoutes.show, ({ tx, params }) => readMonitor(tx, parts, params.id)),
+    serve(monitorRoutes.show, ({ tx, actor, params }) => readMonitor(tx, viewOf(actor), params.id)),
     serve(monitorRoutes.update, ({ tx, params, body }) => updateMonitor(tx, parts, { id: params.id, changes: body }), {
       current,
     }),

@@ -1,6 +1,9 @@
 import {
   DEFAULT_MONITOR_TYPE,
+  type DestinationChange,
+  findDestinationChange,
   findSettingFacts,
+  isMonitorType,
   isPassive,
   MONITOR_TYPE_NAMES,
   type MonitorChanges,
@@ -8,6 +11,7 @@ import {
   TYPE_FIELDS,
 } from '@sitewatch/contract'
 import { invalid, problem } from '../../http/problem.ts'
+import { requireSecretsAgain } from '../../http/secrets-again.ts'
 import { findCheckType, type Vetter } from '../checks/index.ts'
 import { keepMasked } from './secret-settings.ts'
 
@@ -161,14 +165,28 @@ function settleType(
   throw invalid(settled.field, settled.code ?? 'not_applicable', settled.message)
 }
 
+/** Another type counts as another origin: it may use a secret of the same name in another way. */
+function findChange(before: MonitorSettings, next: MonitorSettings): DestinationChange | null {
+  if (before.type !== next.type) return 'origin'
+  return findDestinationChange({ ...before.of_type, urls: [before.url] }, { ...next.of_type, urls: [next.url] })
+}
+
 /** If the operator raises the minimum later, a stored interval stays until somebody changes it. */
 function checkInterval({ interval }: MonitorChanges, { min_interval_seconds }: Rules): void {
   if (interval === undefined || interval >= min_interval_seconds) return
   throw invalid('interval', 'too_small', `interval must be at least ${min_interval_seconds} seconds.`)
 }
 
+/** Validating, masking and encrypting its settings needs the type: a change would lose some of them. */
+function requireKnownType(type: string): void {
+  if (isMonitorType(type)) return
+  const detail = `This version of Sitewatch does not know the monitor type ${type}. Change it when all processes are upgraded, or delete it.`
+  throw invalid('type', 'invalid_value', detail)
+}
+
 /** The settings after a create (no `stored`) or an update. Throws a problem for the caller if they are not valid. */
 export function applyChanges(input: MonitorChanges, stored: MonitorSettings | null, rules: Rules): MonitorSettings {
+  if (stored) requireKnownType(stored.type)
   const type = input.type ?? stored?.type ?? DEFAULTS.type
   const changes = isPassive(type) ? readPassive({ ...input, type }, stored, rules.ping_url ?? null) : input
   const sent = pickTypeFields(changes)
@@ -181,6 +199,8 @@ export function applyChanges(input: MonitorChanges, stored: MonitorSettings | nu
   const next = { ...defaultsFor(rules), ...stored, ...common, type, of_type } as MonitorSettings
   if (isPassive(type)) next.interval = findInterval(type, of_type, rules)
   if (changes.url !== undefined || type !== stored?.type) next.url = vetTarget(rules, type, next.url)
+  if (stored)
+    requireSecretsAgain(findChange(stored, next), { names: findSettingFacts(type).secrets, sent, next: of_type })
   settleLocations(changes, stored, next)
   checkLocations(next, changes, rules)
   return next

@@ -24,6 +24,7 @@ import {
   armHeartbeat,
   deleteHeartbeat,
   type HeartbeatParts,
+  type HeartbeatView,
   insertHeartbeat,
   showHeartbeats,
 } from '../heartbeats/index.ts'
@@ -33,6 +34,8 @@ import { emptySql, joinSql, type Sql, sql, sqlState, type UserTx } from '../../p
 import { listPage } from '../../platform/postgres/list-page.ts'
 import { assignProviders } from './assign.ts'
 import { saveParents } from './dependencies.ts'
+import { checkExpressions } from './expressions.ts'
+import { listLocked } from './list-locked.ts'
 import { ALERTS_NOBODY, DEPENDS_ON, IS_SLOW, MONITOR_COLUMNS, type MonitorRow, toMonitor } from './record.ts'
 import { deleteCertificates, deleteResponseWindows, removeMonitors } from './remove.ts'
 import { openSettings, type SealedSettings, sealSettings, toStored } from './secret-settings.ts'
@@ -60,13 +63,16 @@ async function readRules(tx: UserTx, { rules }: MonitorParts, { locations }: Mon
 /** The settings of a new monitor. Throws if they are not valid. */
 export async function prepareMonitor(tx: UserTx, parts: MonitorParts, monitor: NewMonitor): Promise<MonitorSettings> {
   const { provider_ids: _, ...input } = monitor
-  return applyChanges(input, null, await readRules(tx, parts, input))
+  const settings = applyChanges(input, null, await readRules(tx, parts, input))
+  await checkExpressions(tx, settings)
+  return settings
 }
 
 export async function insertMonitor(tx: UserTx, parts: MonitorParts, input: NewMonitor): Promise<Monitor> {
   const settings = await prepareMonitor(tx, parts, input)
   await checkQuota(tx, 'monitors', parts.quota)
-  return readMonitor(tx, parts, await addMonitor(tx, parts, settings, input.provider_ids))
+  const id = await addMonitor(tx, parts, settings, input.provider_ids)
+  return readMonitor(tx, { ...parts, showsPingUrl: true }, id)
 }
 
 /** Returns its id. */
@@ -99,18 +105,18 @@ export async function addMonitor(
   return id
 }
 
-async function showOne(tx: UserTx, parts: HeartbeatParts, monitor: Monitor): Promise<Monitor> {
-  const [shown = monitor] = await showHeartbeats(tx, parts, [monitor])
+async function showOne(tx: UserTx, view: HeartbeatView, monitor: Monitor): Promise<Monitor> {
+  const [shown = monitor] = await showHeartbeats(tx, view, [monitor])
   return shown
 }
 
-export async function readMonitor(tx: UserTx, parts: HeartbeatParts, id: number): Promise<Monitor> {
+export async function readMonitor(tx: UserTx, view: HeartbeatView, id: number): Promise<Monitor> {
   const row = await tx.maybe(sql<MonitorRow>`
     select ${MONITOR_COLUMNS} from monitors m join monitor_state s on s.monitor_id = m.id and s.team_id = m.team_id and s.location = ''
     where m.team_id = ${tx.team_id} and m.id = ${id} and m.deleted_at is null`)
   if (!row) throw notFound()
   const histories = await readHistories(tx, [id], HISTORY_WINDOW)
-  return showOne(tx, parts, toMonitor(row, histories.get(id) ?? NO_HISTORY))
+  return showOne(tx, view, toMonitor(row, histories.get(id) ?? NO_HISTORY))
 }
 
 interface Filter {
@@ -143,7 +149,7 @@ const ORDER: Record<Filter['sort'], Sql> = {
 
 export async function listMonitors(
   tx: UserTx,
-  parts: HeartbeatParts,
+  view: HeartbeatView,
   { status, state, type, search, tag, depends_on, alerts_nobody, is_slow, sort, page, pageSize }: Filter,
 ): Promise<ListOf<Monitor>> {
   const conditions = joinSql(
@@ -180,7 +186,7 @@ export async function listMonitors(
     HISTORY_WINDOW,
   )
   const monitors = rows.map((row) => toMonitor(row, histories.get(row.id) ?? NO_HISTORY))
-  return { rows: await showHeartbeats(tx, parts, monitors), total }
+  return { rows: await showHeartbeats(tx, view, monitors), total }
 }
 
 interface Stored {
@@ -241,9 +247,11 @@ export async function updateMonitor(
   { id, changes }: { id: number; changes: MonitorChanges },
 ): Promise<Monitor> {
   const { settings: before, sealed } = await lockSettings(tx, parts.vault, id)
+  const view = { ...parts, showsPingUrl: true }
   const ping_url =
-    isPassive(before.type) && changes.url !== undefined ? (await readMonitor(tx, parts, id)).ping_url : null
+    isPassive(before.type) && changes.url !== undefined ? (await readMonitor(tx, view, id)).ping_url : null
   const next = applyChanges(changes, before, { ...(await readRules(tx, parts, changes)), ping_url })
+  await checkExpressions(tx, next)
   const { type, of_type } = next
   const kept = { settings: before.of_type, sealed }
   const secrets = await sealSettings(tx, parts.vault, { id, type, settings: of_type, before: kept })
@@ -263,7 +271,7 @@ export async function updateMonitor(
   const isSameTarget = next.url === before.url && next.type === before.type
   if (!isSameTarget) await deleteCertificates(tx, [id])
   if (!isSameTarget || !next.is_active || next.slow_ms === null) await deleteResponseWindows(tx, [id])
-  return readMonitor(tx, parts, id)
+  return readMonitor(tx, view, id)
 }
 
 export async function deleteMonitor(tx: UserTx, id: number): Promise<{ id: number }> {
@@ -272,17 +280,9 @@ export async function deleteMonitor(tx: UserTx, id: number): Promise<{ id: numbe
   return { id }
 }
 
-/** Ordered by id, without uptime, which takes separate queries. */
-export async function listLocked(tx: UserTx, ids: readonly number[]): Promise<Monitor[]> {
-  const rows = await tx.query(sql<MonitorRow>`
-    select ${MONITOR_COLUMNS} from monitors m join monitor_state s on s.monitor_id = m.id and s.team_id = m.team_id and s.location = ''
-    where m.team_id = ${tx.team_id} and m.id = any(${ids}::bigint[]) and m.deleted_at is null order by m.id for no key update of m`)
-  return rows.map((row) => toMonitor(row, NO_HISTORY))
-}
-
-export async function lockMonitor(tx: UserTx, parts: HeartbeatParts, id: number): Promise<Monitor | undefined> {
+export async function lockMonitor(tx: UserTx, view: HeartbeatView, id: number): Promise<Monitor | undefined> {
   const [found] = await listLocked(tx, [id])
-  return found && showOne(tx, parts, found)
+  return found && showOne(tx, view, found)
 }
 
 /** Throws the usual 404 when there is no such monitor for this user. */

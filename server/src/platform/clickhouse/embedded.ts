@@ -16,13 +16,13 @@ import { DATABASE, type Engine } from './engine.ts'
 import { ClickHouseNotReady } from './failure.ts'
 import { writeImportHead } from './insert.ts'
 import { ConnectionPool } from './connection-pool.ts'
+import { readMemoryLimit, shareMemory } from './memory-share.ts'
 
 /**
  * A connection runs one statement at a time. Writes have their own connections, so a slow query does not delay them. With two,
  * one insert is parsed while the other is sorted and written: 113,000 rows/s instead of 97,000.
  */
 const WRITERS = 2
-const READERS = 4
 const MAX_WAIT_MS = 30_000
 
 /**
@@ -89,10 +89,10 @@ function explainOpening(error: unknown, folder: string): ClickHouseNotReady {
   return new ClickHouseNotReady(`${why} ${advice}`, { cause: error, holder })
 }
 
-async function connect({ createChdbConnection }: Chdb, folder: string): Promise<ClickHouseClient[]> {
+async function connect({ createChdbConnection }: Chdb, folder: string, total: number): Promise<ClickHouseClient[]> {
   const clients: ClickHouseClient[] = []
   try {
-    for (let count = 0; count < WRITERS + READERS; count += 1) {
+    for (let count = 0; count < total; count += 1) {
       const client = createClient({
         connection: createChdbConnection({ path: folder }) as unknown as Connection,
         log: { level: ClickHouseLogLevel.OFF },
@@ -137,22 +137,34 @@ function copyTables({ writes, incoming, outgoing }: CopyParts): Pick<Engine, 'ex
   }
 }
 
+/** Deletes files of a killed process: its rows are still in the inbox, and its export for a backup is incomplete. */
+async function emptyFolders(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder, { recursive: true })
+  }
+}
+
 export async function openEmbedded(dataDir: string): Promise<Engine> {
   const folder = path.resolve(dataDir)
   const engine = await importChdb()
   createFolder(folder)
-  const connections = await connect(engine, folder)
-  // Deletes files of a killed process: its rows are still in the inbox, and its export for a backup is incomplete.
   const [incoming, outgoing] = [path.join(folder, 'incoming'), path.join(folder, 'outgoing')]
-  for (const subfolder of [incoming, outgoing]) {
-    await rm(subfolder, { recursive: true, force: true })
-    await mkdir(subfolder)
+  const { readers, max_statement_bytes } = shareMemory(readMemoryLimit())
+  const connections = await connect(engine, folder, WRITERS + readers)
+  try {
+    await emptyFolders([incoming, outgoing])
+  } catch (error) {
+    // An open connection would keep this process from opening any other folder, and every retry would add six.
+    await Promise.all(connections.map((client) => client.close()))
+    throw error
   }
   const writes = new ConnectionPool(connections.slice(0, WRITERS), MAX_WAIT_MS)
   const reads = new ConnectionPool(connections.slice(WRITERS), MAX_WAIT_MS)
   return {
     kind: 'embedded',
-    readers: READERS,
+    readers,
+    max_statement_bytes,
     cores: availableParallelism(),
     read: (sql, values) =>
       reads.use(async (client) => {

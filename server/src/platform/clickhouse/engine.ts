@@ -10,6 +10,8 @@ export interface Engine {
   readonly readers: number
   /** CPU cores of the engine machine, if known. */
   readonly cores?: number
+  /** Memory limit of a statement, if the engine uses the memory of this process. */
+  readonly max_statement_bytes?: number
   readonly kind: 'embedded' | 'server'
   read(sql: string, values: Values): Promise<unknown[]>
   /** Without values the SQL is sent unchanged, because inline rows may look like parameters. */

@@ -10,6 +10,18 @@ describe('toClickHouseFailure', () => {
     ['202', 'busy'],
     ['241', 'memory'],
     ['516', 'away'],
+    ['40', 'damaged'],
+    // A history folder that cannot be written: the folder, a file, the file system (EROFS, EACCES, EPERM), EIO, a full disk.
+    ['172', 'away'],
+    ['75', 'away'],
+    ['76', 'away'],
+    ['204', 'away'],
+    ['243', 'away'],
+    ['425', 'away'],
+    ['1001', 'away'],
+    ['1002', 'away'],
+    // A code that does not exist yet.
+    ['9999', 'away'],
   ])('maps ClickHouse error code %s to %s', (code, reason) => {
     const error = fromEngine(code)
     expect(toClickHouseFailure(error)).toMatchObject({
@@ -20,8 +32,13 @@ describe('toClickHouseFailure', () => {
     })
   })
 
-  it('returns an error caused by a Sitewatch bug unchanged', () => {
-    const error = fromEngine('62')
+  it.each([
+    ['of the statement', '62'],
+    ['of the statement', '47'],
+    ['of the rows', '27'],
+    ['of the rows', '117'],
+  ])('returns an error %s (%s) unchanged', (_what, code) => {
+    const error = fromEngine(code)
     expect(toClickHouseFailure(error)).toBe(error)
   })
 

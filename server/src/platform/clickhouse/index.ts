@@ -10,7 +10,7 @@ import { openEmbedded } from './embedded.ts'
 import type { Engine, ExportedTable } from './engine.ts'
 import { ClickHouseUnavailable, toClickHouseFailure } from './failure.ts'
 import { FILE_INSERT_BYTES, type InsertBatch, writeInsert, writeInsertHead } from './insert.ts'
-import { parseParameters, parseRows, type Query, rankQuery } from './query.ts'
+import { limitMemory, parseParameters, parseRows, type Query, rankQuery } from './query.ts'
 import { openServer } from './server.ts'
 
 export { queryAs, findCaller } from './query-caller.ts'
@@ -31,11 +31,15 @@ export {
   countTable,
   dropClones,
   endRestore,
+  fillTables,
   type HistoryTable,
   listFilledTables,
-  recreateTables,
+  restoreTables,
 } from './snapshot.ts'
+export { listTablesOf, purgeRows } from './purge.ts'
 export { withStagedRows } from './staging.ts'
+export { checkTable, describeDamage, listDamagedParts } from './damage.ts'
+export { writeTestRow } from './test-row.ts'
 export { explainForeignOwner } from './store-owner.ts'
 export { bigint64, defineQuery, integer64, type Query, type Settings, writeSettings } from './query.ts'
 
@@ -79,9 +83,20 @@ export async function openClickHouse(config: StoreSettings, log: Log, deadlines 
 
 const MAX_WAIT_MS = 30_000
 
+/** Null if there are no rows. */
+function planInsert({ writeRows, ...engine }: Engine, batch: InsertBatch): (() => Promise<void>) | null {
+  if (writeRows && 'ndjson' in batch && batch.ndjson.length >= FILE_INSERT_BYTES) {
+    const head = writeInsertHead(batch)
+    return () => writeRows(head, batch.ndjson)
+  }
+  const statement = writeInsert(batch)
+  return statement === null ? null : () => (engine.insert ?? engine.write)(statement)
+}
+
 function serveEngine(engine: Engine, log: Log): ClickHouse {
   let isAvailable = true
   const admission = new ReadAdmission(engine.readers, MAX_WAIT_MS)
+  const limited = (sql: string): string => limitMemory(sql, engine.max_statement_bytes)
 
   function setAvailable(available: boolean, err?: Error): void {
     if (available === isAvailable) return
@@ -109,20 +124,18 @@ function serveEngine(engine: Engine, log: Log): ClickHouse {
     },
     async read(query, params) {
       const values = parseParameters(query, params)
-      const read = (rank: ReadRank) => engine.read(rankQuery(query.sql, rank, engine.cores), values)
+      const read = (rank: ReadRank) => engine.read(rankQuery(limited(query.sql), rank, engine.cores), values)
       return parseRows(query, await run(() => admission.run(findCaller(), read)))
     },
     readInto: (sql, values) =>
-      run(() => admission.run(findCaller(), (rank) => engine.readInto(rankQuery(sql, rank, engine.cores), values))),
+      run(() =>
+        admission.run(findCaller(), (rank) => engine.readInto(rankQuery(limited(sql), rank, engine.cores), values)),
+      ),
     async insert(batch) {
-      if (engine.writeRows && 'ndjson' in batch && batch.ndjson.length >= FILE_INSERT_BYTES) {
-        const { writeRows } = engine
-        return run(() => writeRows(writeInsertHead(batch), batch.ndjson))
-      }
-      const statement = writeInsert(batch)
-      if (statement !== null) await run(() => (engine.insert ?? engine.write)(statement))
+      const insert = planInsert(engine, batch)
+      if (insert) await run(insert)
     },
-    execute: (sql, values = {}) => run(() => engine.write(sql, values)),
+    execute: (sql, values = {}) => run(() => engine.write(limited(sql), values)),
     exportTable: (table) => run(() => engine.exportTable(table)),
     importTable: (table, rows) => run(() => engine.importTable(table, rows)),
     createDatabase: () => run(() => engine.createDatabase()),

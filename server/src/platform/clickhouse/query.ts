@@ -88,6 +88,13 @@ export function rankQuery(sql: string, rank: ReadRank, cores?: number): string {
   return `${sql}, priority=${rank}, low_priority_query_wait_time_ms=${LOW_PRIORITY_WAIT_MS}${threads}`
 }
 
+/** Lowers the memory limit in the settings of a statement to what this process can give. */
+export const limitMemory = (sql: string, max_bytes = Infinity): string =>
+  sql.replace(
+    /\bmax_memory_usage=(\d+)/,
+    (_, bytes: string) => `max_memory_usage=${Math.min(Number(bytes), max_bytes)}`,
+  )
+
 export function parseParameters(query: Query, params: unknown): Values {
   return query.params.parse(params) as Values
 }

@@ -1,14 +1,24 @@
 import { z } from 'zod'
 import type { ClickHouse } from './index.ts'
+import { listDamagedParts } from './damage.ts'
+import { MIGRATIONS, repeatMigrations } from './migrate.ts'
 import { defineQuery, integer64 } from './query.ts'
+import { createStoreTable } from './store-identity.ts'
 
 /** A table in a backup. */
 export interface HistoryTable {
   name: string
+  isView: boolean
+  rows: number
+  /** Parts whose rows are missing, because ClickHouse found them damaged. Undefined from a process of an older version. */
+  damaged?: string[]
+}
+
+interface FoundTable {
+  name: string
   /** The statement that creates it. */
   ddl: string
   isView: boolean
-  rows: number
 }
 
 const CLONE_PREFIX = 'backup_'
@@ -54,7 +64,7 @@ const readDatabase = defineQuery({
 export const countTable = async (clickhouse: ClickHouse, table: string): Promise<number> =>
   (await clickhouse.read(countRows(table), {}))[0]?.total ?? 0
 
-async function listTables(clickhouse: ClickHouse): Promise<Omit<HistoryTable, 'rows'>[]> {
+async function listTables(clickhouse: ClickHouse): Promise<FoundTable[]> {
   const database = (await clickhouse.read(readDatabase, {}))[0]?.name ?? ''
   const tables = await clickhouse.read(listAll, {})
   return tables.map(({ name, ddl, is_view }) => ({
@@ -87,16 +97,19 @@ export async function cloneTables(clickhouse: ClickHouse): Promise<HistoryTable[
       await clickhouse.execute(`ALTER TABLE ${clone} ATTACH PARTITION ID '${id}' FROM ${name}`)
     }
   }
+  const damaged = await listDamagedParts(clickhouse)
   return Promise.all(
     tables.map(async (table) => ({
-      ...table,
+      name: table.name,
+      isView: table.isView,
+      damaged: damaged.filter((part) => part.startsWith(`${table.name}/`)),
       rows: copied.includes(table) ? await countTable(clickhouse, cloneOf(table.name)) : 0,
     })),
   )
 }
 
 /** Tables without history: the identity of the store and its migrations. */
-const INTERNAL = new Set(['history_store', 'sitewatch_migrations'])
+const INTERNAL = new Set(['history_store', MIGRATIONS])
 const RESTORE_MARKER = 'restoring'
 
 /** Tables with history. Empty after an interrupted restore, so that the restore can start again. */
@@ -110,28 +123,66 @@ export async function listFilledTables(clickhouse: ClickHouse): Promise<string[]
   return counted.filter(({ rows }) => rows > 0).map(({ name }) => name)
 }
 
-/** Creates the tables of a backup in a store without history and calls `fill` for each that had rows. */
-export async function recreateTables(
+type Fill = (table: HistoryTable) => Promise<void>
+
+async function fillTable(clickhouse: ClickHouse, table: HistoryTable, fill: Fill): Promise<void> {
+  await clickhouse.execute(`SYSTEM STOP MERGES ${table.name}`)
+  await fill(table)
+  const rows = await countTable(clickhouse, table.name)
+  if (rows !== table.rows) throw new Error(`${table.name} has ${rows} rows instead of ${table.rows}`)
+  await clickhouse.execute(`SYSTEM START MERGES ${table.name}`)
+}
+
+export interface RestoredTables {
+  /** Tables of the backup that Sitewatch does not have, such as one of another program in the same database. They are left out. */
+  unknown: string[]
+  /** The statements of the views, which do not exist yet: a view adds to its table what is inserted into another table. */
+  views: string[]
+}
+
+/**
+ * Creates the tables of a backup in an empty store, by the migrations that the backup had applied, and calls `fill` for each that had
+ * rows. Only migrations of this release run, never a statement of the backup: somebody may have changed it.
+ */
+export async function fillTables(
   clickhouse: ClickHouse,
   tables: readonly HistoryTable[],
-  fill: (table: HistoryTable) => Promise<void>,
-): Promise<void> {
+  fill: Fill,
+  onFilled?: Fill,
+): Promise<RestoredTables> {
+  const applied = tables.find(({ name, rows }) => name === MIGRATIONS && rows > 0)
+  await repeatMigrations(clickhouse, () => (applied ? fillTable(clickhouse, applied, fill) : Promise.resolve()))
+  await createStoreTable(clickhouse)
+  const created = await listTables(clickhouse)
+  const views = created.filter(({ isView }) => isView)
+  for (const { name } of views) await clickhouse.execute(`DROP TABLE ${name} SYNC`)
+  const own = new Set(created.map(({ name }) => name))
+  const filled = tables.filter(({ name, rows }) => rows > 0 && name !== MIGRATIONS)
+  for (const table of filled) {
+    if (!own.has(table.name)) continue
+    await fillTable(clickhouse, table, fill)
+    await onFilled?.(table)
+  }
+  return {
+    unknown: filled.map(({ name }) => name).filter((name) => !own.has(name)),
+    views: views.map(({ ddl }) => ddl),
+  }
+}
+
+/** Puts the tables of a backup into a store without history. Returns the names of those that were left out. */
+export async function restoreTables(
+  clickhouse: ClickHouse,
+  tables: readonly HistoryTable[],
+  fill: Fill,
+): Promise<string[]> {
   await clickhouse.execute(`CREATE TABLE IF NOT EXISTS ${RESTORE_MARKER} (at DateTime) ENGINE = MergeTree ORDER BY at`)
   const found = (await listTables(clickhouse)).filter(({ name }) => name !== RESTORE_MARKER)
   for (const { name } of [...found].sort((a, b) => Number(b.isView) - Number(a.isView))) {
     await clickhouse.execute(`DROP TABLE IF EXISTS ${name} SYNC`)
   }
-  for (const table of tables.filter(({ isView }) => !isView)) {
-    await clickhouse.execute(table.ddl)
-    if (table.rows === 0) continue
-    await clickhouse.execute(`SYSTEM STOP MERGES ${table.name}`)
-    await fill(table)
-    const rows = await countTable(clickhouse, table.name)
-    if (rows !== table.rows) throw new Error(`${table.name} has ${rows} rows instead of ${table.rows}`)
-    await clickhouse.execute(`SYSTEM START MERGES ${table.name}`)
-  }
-  // Views last: a view adds to its table what is inserted into another table.
-  for (const table of tables.filter(({ isView }) => isView)) await clickhouse.execute(table.ddl)
+  const { unknown, views } = await fillTables(clickhouse, tables, fill)
+  for (const ddl of views) await clickhouse.execute(ddl)
+  return unknown
 }
 
 export const endRestore = (clickhouse: ClickHouse): Promise<void> =>

@@ -57,11 +57,13 @@ async function readExpectedId(tx: RoleTx<'worker' | 'admin'>): Promise<string | 
   return (await tx.maybe(sql<{ store_id: string }>`select store_id from history_store`))?.store_id
 }
 
+export const createStoreTable = (clickhouse: ClickHouse): Promise<void> => clickhouse.execute(CREATE)
+
 async function ensureStoreId(clickhouse: ClickHouse): Promise<string> {
   const found = await readStoreId(clickhouse)
   if (found !== undefined) return found
   const store_id = randomUUID()
-  await clickhouse.execute(CREATE)
+  await createStoreTable(clickhouse)
   await clickhouse.insert({ table: 'history_store', token: `store ${store_id}`, rows: [{ store_id }] })
   return store_id
 }

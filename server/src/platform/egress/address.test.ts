@@ -13,6 +13,7 @@ import {
   type Cidr,
 } from './address.ts'
 import { embeddingIpv6, globalUnicastIpv6, specialPurposeIpv4, specialPurposeIpv6 } from './special-purpose.ts'
+import { sized } from '../../../test/support/size.ts'
 
 const everyRange = [
   ...specialPurposeIpv4,
@@ -70,7 +71,7 @@ describe('parseAddress', () => {
       fc.property(anyBytes, (bytes) => {
         expect([...address(toText(bytes)).bytes]).toEqual(bytes)
       }),
-      { numRuns: 2_000 },
+      { numRuns: sized(1000, 2000) },
     )
   })
 
@@ -108,7 +109,7 @@ describe('parseAddress', () => {
         const family = text.includes('%') ? 0 : isIP(text)
         expect(parseAddress(text)?.family ?? 0, text).toBe(family)
       }),
-      { numRuns: 20_000 },
+      { numRuns: sized(4000, 20_000) },
     )
   })
 })
@@ -150,7 +151,7 @@ describe('isInside', () => {
           ipaddr.fromByteArray([...inner]).match([ipaddr.fromByteArray([...outer]), prefix] as never)
         expect(isInside(address(toText(inner)), cidr(`${toText(outer)}/${prefix}`))).toBe(expected)
       }),
-      { numRuns: 5_000 },
+      { numRuns: sized(1000, 5000) },
     )
   })
 })
@@ -166,7 +167,7 @@ describe('isSpecialPurpose', () => {
         const found = ipaddr.fromByteArray([...bytes])
         expect(isSpecialPurpose(address(toText(bytes)))).toBe(found.range() !== 'unicast' || beyondIpaddr(found))
       }),
-      { numRuns: 20_000 },
+      { numRuns: sized(4000, 20_000) },
     )
   })
 

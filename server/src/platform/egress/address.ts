@@ -54,6 +54,32 @@ export function isInside(address: Pick<Address, 'family' | 'bytes'>, cidr: Cidr)
   return difference >> (8 - rest_bits) === 0
 }
 
+const MAPPED_BITS = 96
+
+/** An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`, as a dual-stack socket reports it) is that IPv4 address, and so is a range of them. */
+function unmap(cidr: Cidr): Cidr {
+  return cidr.prefix_bits >= MAPPED_BITS && isInside(cidr, mapped6)
+    ? { family: 4, bytes: cidr.bytes.slice(12), prefix_bits: cidr.prefix_bits - MAPPED_BITS }
+    : cidr
+}
+
+/** A range as people write it. */
+export function parseRange(text: string): Cidr | null {
+  const cidr = parseCidr(text)
+  return cidr && unmap(cidr)
+}
+
+/** Whether one of them contains this address. None contains a text that is not an address. */
+export function isInRanges(ranges: readonly Cidr[], address: string): boolean {
+  if (ranges.length === 0) return false
+  const range = address.includes('/') ? null : parseRange(address)
+  return range !== null && ranges.some((each) => isInside(range, each))
+}
+
+/** Whether all addresses of the inner range are in the outer one. */
+export const containsRange = (outer: Cidr, inner: Cidr): boolean =>
+  inner.prefix_bits >= outer.prefix_bits && isInside(inner, outer)
+
 export function isSameAddress(a: string, b: string): boolean {
   if (a === b) return true
   const left = parseAddress(a)
@@ -97,3 +123,4 @@ const embedding6 = embeddingIpv6.map(knownCidr)
 const globalUnicast = knownCidr(globalUnicastIpv6)
 const loopback6 = knownCidr('::1')
 const unspecified6 = knownCidr('::')
+const mapped6 = knownCidr('::ffff:0:0/96')

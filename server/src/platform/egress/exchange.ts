@@ -22,16 +22,27 @@ export interface ResponseHead {
   late_failure: Failure | null
 }
 
+interface Sending {
+  deadline: Deadline
+  /** Called right before the first byte is sent. */
+  onSend: () => void
+}
+
 /** Sends one request and waits for the response headers. The body is not read. On failure the socket is destroyed. */
-export function exchange(socket: Socket, message: Message, deadline: Deadline): Promise<ResponseHead | Failure> {
+export function exchange(
+  socket: Socket,
+  message: Message,
+  { deadline, onSend }: Sending,
+): Promise<ResponseHead | Failure> {
   return new Promise((resolve) => {
     const finish = (outcome: ResponseHead | Failure): void => {
       if (!outcome.ok) socket.destroy()
       resolve(outcome)
     }
-    deadline.enter('waiting for the response', finish)
+    if (!deadline.enter('waiting for the response', finish)) return
     const request = openRequest(socket, message)
     if ('ok' in request) return finish(request)
+    onSend()
     let informational = 0
     request.on('information', () => {
       if (++informational > informational_max)

@@ -51,6 +51,13 @@ export interface Egress {
   query(request: QueryRequest): Promise<QueryResult>
 }
 
+declare const publicOnly: unique symbol
+/** Reaches no private range, whatever the operator allowed: for targets that somebody without an account can name. */
+export type PublicEgress = Egress & { readonly [publicOnly]: true }
+
+export const createPublicEgress = (own: OwnAddressOptions): PublicEgress =>
+  createEgress({ allowPrivate: [], own }) as PublicEgress
+
 export function createEgress(options: EgressOptions): Egress {
   const allowed = options.allowPrivate.map(readCidr)
   const resolver = createHostResolver(allowed, options.resolver, options.own)
@@ -74,7 +81,7 @@ export function createEgress(options: EgressOptions): Egress {
     resolveTxt: (name) => resolver.findTexts(name),
     request: (request) => runRequest(route, request),
     connect: (request, talk) => runConnect(route, request, talk),
-    query: (request) => runQuery({ ...route, policy, servers: options.resolver?.servers }, request),
+    query: (request) => runQuery({ ...route, allowed, servers: options.resolver?.servers }, request),
   }
 }
 

@@ -1,8 +1,8 @@
 import { Resolver } from 'node:dns/promises'
-import { judgeAddress, parseAddress, type AddressPolicy } from './address.ts'
 import { Deadline } from './deadline.ts'
 import { describeDnsError, fail, notAllowed, type Failure } from './failure.ts'
 import { formatHostPort, type HostPort } from './host-port.ts'
+import { revealsInternal, type AnswerRoute } from './internal-answer.ts'
 import { startTimings, type Locator, type Timings } from './reach.ts'
 
 export type RecordType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'CAA'
@@ -23,8 +23,7 @@ interface Found {
 
 export type QueryResult = (Found | Failure) & { readonly timings: Timings; readonly private_target: boolean }
 
-export interface QueryRoute extends Locator {
-  readonly policy: AddressPolicy
+export interface QueryRoute extends Locator, Omit<AnswerRoute, 'findAddresses'> {
   /** DNS servers to use instead of those of this machine. */
   readonly servers: readonly string[] | undefined
 }
@@ -51,10 +50,12 @@ export async function runQuery(route: QueryRoute, request: QueryRequest): Promis
   const started_at_ms = performance.now()
   const deadline = new Deadline(request.timeout_ms)
   const run = { private_target: false }
-  const outcome = await query(route, request, { deadline, run })
-  deadline.close()
+  const answer = await query(route, request, { deadline, run })
   timings.total_ms = performance.now() - started_at_ms
   timings.dns_ms = timings.total_ms
+  // A named server that the operator allowed may say what it knows.
+  const outcome = request.resolver === null ? await hideInternal(route, request, { deadline, answer }) : answer
+  deadline.close()
   return { ...outcome, timings, private_target: run.private_target }
 }
 
@@ -76,8 +77,24 @@ async function query(
     (records): Found => ({ ok: true, records }),
     (error: NodeJS.ErrnoException) => describeError(error, named !== null),
   )
-  const outcome = await deadline.wait('waiting for the response', lookup)
-  return outcome.ok && !named && hasRefusedAddress(outcome.records, type, route.policy) ? notAllowed : outcome
+  return deadline.wait('waiting for the response', lookup)
+}
+
+async function hideInternal(
+  route: QueryRoute,
+  { name, type, timeout_ms }: QueryRequest,
+  { deadline, answer }: { deadline: Deadline; answer: Found | Failure },
+): Promise<Found | Failure> {
+  if (!answer.ok) return answer
+  const resolver = findResolver(route.servers, timeout_ms)
+  const findAddresses = async (host: string): Promise<string[]> => {
+    const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    return found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+  }
+  const reveals = revealsInternal({ name, type, records: answer.records }, { ...route, findAddresses })
+  const found = await deadline.wait('resolving the host name', reveals)
+  if (found === false) return answer
+  return found === true ? notAllowed : found
 }
 
 const MAX_RESOLVERS = 200
@@ -97,14 +114,6 @@ function findResolver(servers: readonly string[] | undefined, timeout_ms: number
   resolvers.set(key, resolver)
   return resolver
 }
-
-/** Whether the DNS servers of this machine returned an address of its internal network, which must not be revealed. */
-const hasRefusedAddress = (records: readonly string[], type: RecordType, policy: AddressPolicy): boolean =>
-  (type === 'A' || type === 'AAAA') &&
-  records.some((text) => {
-    const address = parseAddress(text)
-    return !address || judgeAddress(address, policy) === 'refused'
-  })
 
 function describeError(error: NodeJS.ErrnoException, isNamed: boolean): Found | Failure {
   if (error.code === 'ENODATA') return { ok: true, records: [] }

@@ -1,4 +1,5 @@
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startDnsServer } from '../../../test/platform/egress/dns-server.ts'
 import { closeAll, get, mustGet, open, readText } from '../../../test/platform/egress/loopback.ts'
@@ -72,9 +73,9 @@ describe('response', () => {
 
   it('returns after the headers if no body is requested', async () => {
     const target = await open(startFixedTarget('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n', true))
-    const result = await mustGet(target.url, { max_body_bytes: 0, timeout_ms: 5_000 })
+    const result = await mustGet(target.url, { max_body_bytes: 0, timeout_ms: 60_000 })
     expect(result).toMatchObject({ status: 200, truncated: true })
-    expect(result.timings.total_ms).toBeLessThan(2_500)
+    expect(result.timings.total_ms).toBeLessThan(30_000)
   })
 
   it.each(['100 Continue', '103 Early Hints'])('accepts sixteen %s responses, and not more', async (interim) => {
@@ -230,8 +231,9 @@ describe('host with several addresses', () => {
     const { egress } = await resolving(['127.0.0.2', '127.0.0.1'])
     const result = await egress.request({ url: `http://a.test:${second.port}/`, timeout_ms: 2_000 })
     expect(result).toMatchObject({ ok: false, kind: 'connect', message: 'The server reset the connection.' })
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect([first.accepted(), second.accepted()]).toEqual([1, 0])
+    // An attempt that it had made would be accepted before this one.
+    await once(connect(second.port, '127.0.0.1'), 'close')
+    expect([first.accepted(), second.accepted()]).toEqual([1, 1])
   })
 
   it('resolves the name again at the next request if all addresses refuse', async () => {

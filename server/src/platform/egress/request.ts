@@ -54,6 +54,10 @@ export interface EgressFailure {
   readonly kind: FailureKind
   readonly message: string
   readonly timings: Timings
+  /** Bytes of the request were sent on the failed hop, so the server may have acted on it. */
+  readonly was_sent: boolean
+  /** Of a response whose body could not be read. */
+  readonly head: { readonly status: number; readonly headers: IncomingHttpHeaders } | null
   /** The failed hop went to a private range allowed by the operator. */
   readonly private_target: boolean
 }
@@ -80,6 +84,8 @@ export async function runRequest(route: Route, request: EgressRequest): Promise<
     kind: outcome.kind,
     message: outcome.message,
     timings: run.timings,
+    was_sent: run.was_sent,
+    head: run.head,
     private_target: run.private_target,
   }
 }
@@ -89,6 +95,8 @@ class RequestRun implements ReachState {
   readonly deadline: Deadline
   readonly family: 4 | 6 | undefined
   private_target = false
+  was_sent = false
+  head: EgressFailure['head'] = null
   #route: Route
   #request: EgressRequest
   #started_at_ms = performance.now()
@@ -133,13 +141,17 @@ class RequestRun implements ReachState {
   async #send(outgoing: Outgoing): Promise<ResponseHead | Failure> {
     const { url } = outgoing
     const host = readHost(url)
+    this.was_sent = false
     const socket = await this.#connect(host, readPort(url))
     if ('ok' in socket) return socket
     const ready = url.protocol === 'https:' ? await this.#handshake(socket, host) : socket
     if ('ok' in ready) return ready
     const sent_at_ms = performance.now()
     const message = buildMessage(outgoing, this.#request.max_header_bytes ?? header_bytes_max)
-    const head = await exchange(ready, message, this.deadline)
+    const head = await exchange(ready, message, {
+      deadline: this.deadline,
+      onSend: () => (this.was_sent = true),
+    })
     this.timings.first_byte_ms += performance.now() - sent_at_ms
     return head
   }
@@ -165,13 +177,14 @@ class RequestRun implements ReachState {
   }
 
   async #answer(head: ResponseHead, outgoing: Outgoing, hops: number): Promise<EgressAnswer | Failure> {
+    const received = { status: head.response.statusCode ?? 0, headers: head.response.headers }
+    this.head = received
     const max_bytes = this.#request.max_body_bytes ?? body_bytes_max
     const body = max_bytes === 0 ? unread : await readBody(head, max_bytes, this.deadline)
     if (!body.ok) return body
     return {
       ok: true,
-      status: head.response.statusCode ?? 0,
-      headers: head.response.headers,
+      ...received,
       body: body.bytes,
       truncated: body.truncated,
       final_url: outgoing.url.href,

@@ -23,6 +23,8 @@ export interface ResolverOptions {
   readonly hosts_path?: string
   readonly timeout_ms?: number
   readonly now_ms?: () => number
+  /** How many names are cached. */
+  readonly max_names?: number
 }
 
 export interface HostResolver {
@@ -61,9 +63,11 @@ interface Answer {
 class NameCache {
   private readonly entries = new Map<string, CacheEntry>()
   private readonly now_ms: () => number
+  private readonly max_names: number
 
-  constructor(now_ms: () => number) {
+  constructor(now_ms: () => number, max_names: number) {
     this.now_ms = now_ms
+    this.max_names = max_names
   }
 
   find(name: string): Located | Failure | undefined {
@@ -76,7 +80,7 @@ class NameCache {
     this.entries.delete(name)
     const kept_ms = Math.min(ttl_seconds, cached_ttl_max_seconds) * 1000
     this.entries.set(name, { outcome, expires_at_ms: this.now_ms() + kept_ms })
-    if (this.entries.size <= cached_names_max) return
+    if (this.entries.size <= this.max_names) return
     const oldest = this.entries.keys().next()
     if (!oldest.done) this.entries.delete(oldest.value)
   }
@@ -105,7 +109,7 @@ export function createHostResolver(
   const resolver = new Resolver({ timeout: Math.ceil(timeout_ms / 3), tries: 2 })
   if (options.servers) resolver.setServers(options.servers)
   const hosts = openHostsFile(options.hosts_path ?? '/etc/hosts', now_ms)
-  const names = new NameCache(now_ms)
+  const names = new NameCache(now_ms, options.max_names ?? cached_names_max)
   const in_flight = new Map<string, Promise<Located | Failure>>()
   const own = createOwnAddresses(ownOptions, { lookup: findAddresses, now_ms })
   const policy: AddressPolicy = { allowed, isOwn: (address) => own.has(address) }

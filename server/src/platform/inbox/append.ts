@@ -35,9 +35,12 @@ export async function appendInboxBatch(tx: RoleTx<'worker'>, kind: InboxKind, ba
   return id
 }
 
-/** Which of these batches are not in ClickHouse yet. */
+/** Which of these batches are not in ClickHouse yet. One that was merged counts as waiting for as long as the merged one does. */
 export async function listWaiting(tx: RoleTx<'worker'>, kind: InboxKind, ids: readonly number[]): Promise<number[]> {
   const rows = await tx.query(sql<{ id: number }>`
-    select id::float8 as id from inbox where kind = ${kind} and id = any(${ids}::bigint[]) order by id`)
+    select wanted.id::float8 as id from unnest(${ids}::bigint[]) as wanted (id)
+    where exists (
+      select from inbox where kind = ${kind} and (inbox.id = wanted.id or (inbox.id < wanted.id and last_id >= wanted.id)))
+    order by wanted.id`)
   return rows.map(({ id }) => id)
 }

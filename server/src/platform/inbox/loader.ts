@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type ClickHouse, ClickHouseUnavailable } from '../clickhouse/index.ts'
+import { type ClickHouse, ClickHouseUnavailable, writeTestRow } from '../clickhouse/index.ts'
 import type { Log } from '../log.ts'
 import { type Loop, UNWATCHED } from '../progress.ts'
 import { type Postgres, type RoleTx, sql } from '../postgres/index.ts'
+import { createCoalescer, type Waiting } from './coalesce.ts'
 import { INBOX_KINDS, type InboxKind } from './kinds.ts'
 import {
   type Claim,
@@ -14,7 +15,7 @@ import {
   takeLoad,
   unpackBatches,
 } from './loads.ts'
-import { isolateRefused } from './refused.ts'
+import { isolateRefused, retryRefusedUnscoped } from './refused.ts'
 
 /** The ClickHouse table that each kind is loaded into. */
 export type InboxTables = Partial<Record<InboxKind, string>>
@@ -40,7 +41,7 @@ export interface Loader {
 
 export interface LoaderOptions {
   postgres: Postgres
-  clickhouse: Pick<ClickHouse, 'insert'>
+  clickhouse: Pick<ClickHouse, 'insert' | 'execute' | 'read'>
   tables: InboxTables
   /** A repeated load of a kind without an entry is only inserted again with its token. */
   repeats?: Partial<Record<InboxKind, RepeatLoad>>
@@ -90,12 +91,19 @@ async function insertLoad(tx: RoleTx<'worker'>, parts: Parts, target: Target, lo
   if (isRepeated) await tx.execute(sql`select pg_advisory_xact_lock(${key})`)
   else if (repeat) await tx.execute(sql`select pg_advisory_xact_lock_shared(${key})`)
   const batches = await readBatches(tx, kind, load)
+  let lost: unknown
+  const confirm = async (): Promise<void> => {
+    await tx.execute(sql`select 1`).catch((error: unknown) => {
+      lost = error
+      throw error
+    })
+  }
   try {
     const rows = { token: load.load_id, ndjson: unpackBatches(batches, load) }
-    if (isRepeated) await repeat({ ...rows, confirm: async () => void (await tx.execute(sql`select 1`)) })
+    if (isRepeated) await repeat({ ...rows, confirm })
     else await clickhouse.insert({ table, ...rows })
   } catch (error) {
-    throw new LoadFailed(load, error)
+    throw lost ?? new LoadFailed(load, error)
   }
   return batches.reduce((sum, batch) => sum + batch.row_count, 0)
 }
@@ -117,7 +125,7 @@ async function runLoad(parts: Parts, target: Target, claim: Claim): Promise<bool
   })
 }
 
-/** Whether the rows are at fault. An error because ClickHouse is away, busy or not migrated yet says nothing about them. */
+/** Whether the rows may be at fault. An error because ClickHouse is away, busy or not migrated yet says nothing about them. */
 const isRefusal = (error: unknown): boolean => !(error instanceof ClickHouseUnavailable)
 
 /** Without NUL, which Postgres does not store in text. */
@@ -126,11 +134,6 @@ const describeError = (error: unknown): string =>
     .replaceAll('\0', '')
     .toWellFormed()
     .slice(0, MAX_ERROR_LENGTH)
-
-interface Waiting {
-  kind: InboxKind
-  oldest_seconds: number
-}
 
 /** Which kinds have batches, in one query: this is all that an idle loader costs. */
 function peek(postgres: Postgres, kinds: readonly InboxKind[]): Promise<Waiting[]> {
@@ -145,17 +148,28 @@ function peek(postgres: Postgres, kinds: readonly InboxKind[]): Promise<Waiting[
   )
 }
 
+/** Before rows are blamed: false if the store does not even accept a row that is known to be good. */
+const acceptsTestRow = ({ clickhouse, log }: Parts): Promise<boolean> =>
+  writeTestRow(clickhouse).then(
+    () => true,
+    (error: unknown) => {
+      log.warn({ err: error }, 'ClickHouse does not accept a test row: no batch is set aside')
+      return false
+    },
+  )
+
 /** True if the loader should continue immediately. */
 async function handleFailure(parts: Parts, kind: InboxKind, failed: LoadFailed): Promise<boolean> {
   const { postgres, log, max_refusals = MAX_REFUSALS } = parts
   const { load, cause } = failed
   const about = { err: cause, kind, load: load.load_id, attempts: load.attempts + 1 }
-  if (!isRefusal(cause) || load.refusals + 1 < max_refusals) {
+  const error = describeError(cause)
+  const isLast = isRefusal(cause) && load.refusals + 1 >= max_refusals
+  if (!isLast || !(await acceptsTestRow(parts))) {
     log.warn(about, 'ClickHouse insert failed, will retry')
-    await postponeLoad(postgres, load, { error: describeError(cause), isRefusal: isRefusal(cause) })
+    await postponeLoad(postgres, load, { error, isRefusal: isRefusal(cause) && !isLast })
     return false
   }
-  const error = describeError(cause)
   const outcome = await postgres.asRole('worker', (tx) =>
     isolateRefused(tx, kind, { load, error, refusals: max_refusals - 1 }),
   )
@@ -163,6 +177,12 @@ async function handleFailure(parts: Parts, kind: InboxKind, failed: LoadFailed):
     log.error(about, 'a batch failed repeatedly and was set aside; "sitewatch inbox list" shows it')
   }
   return outcome !== 'gone'
+}
+
+/** Once when a loader starts: a new release, or a repaired store, may accept what was refused. A batch gets a single try. */
+async function retryRefused({ postgres, log, max_refusals = MAX_REFUSALS }: Parts): Promise<void> {
+  const batches = await postgres.asRole('worker', (tx) => retryRefusedUnscoped(tx, null, max_refusals - 1))
+  if (batches > 0) log.info({ batches }, 'retrying the batches that were set aside')
 }
 
 /** One cycle after another while there is something to load, otherwise one each poll. */
@@ -183,23 +203,26 @@ async function runUntil(
   }
 }
 
+const noteBehind = (options: LoaderOptions, behind: Set<InboxKind>): Parts => ({
+  ...options,
+  onLoaded(kind, rows) {
+    if (rows >= LARGE_ROWS) behind.add(kind)
+    else behind.delete(kind)
+    options.onLoaded?.(kind, rows)
+  },
+})
+
 /** Loads the batches in the inbox. Any number of loaders may run, in any number of processes. */
 export function startLoader(options: LoaderOptions): Loader {
   const { postgres, tables, loop = UNWATCHED } = options
   /** The error of the current cycle. */
   let failure: unknown
   const kinds = INBOX_KINDS.filter((kind) => tables[kind] !== undefined)
+  const coalesce = createCoalescer(postgres)
   const stopping = new AbortController()
   /** Kinds whose last load was large, so more are waiting. They get two loads at once: one is read while the other is inserted. */
   const behind = new Set<InboxKind>()
-  const parts: Parts = {
-    ...options,
-    onLoaded(kind, rows) {
-      if (rows >= LARGE_ROWS) behind.add(kind)
-      else behind.delete(kind)
-      options.onLoaded?.(kind, rows)
-    },
-  }
+  const parts = noteBehind(options, behind)
 
   const loadKind = async (kind: InboxKind): Promise<boolean> => {
     try {
@@ -220,19 +243,22 @@ export function startLoader(options: LoaderOptions): Loader {
     }
     return hasLoaded
   }
+  let isStarted = false
   const cycle = async (): Promise<boolean> => {
+    if (!isStarted) await retryRefused(parts)
+    isStarted = true
     const found = await peek(postgres, kinds)
     options.onPoll?.(new Map(found.map(({ kind, oldest_seconds }) => [kind, oldest_seconds])))
     const loaded = await Promise.all(
       found.flatMap(({ kind }) => (behind.has(kind) ? [loadMany(kind), loadMany(kind)] : [loadKind(kind)])),
     )
-    return loaded.includes(true)
+    return (await coalesce(found)) || loaded.includes(true)
   }
   const runCycle = async (): Promise<boolean> => {
     failure = undefined
-    const hasLoaded = await cycle()
+    const hasWorked = await cycle()
     loop.end(failure)
-    return hasLoaded
+    return hasWorked
   }
   const running = runUntil(stopping.signal, parts, runCycle)
   return {

@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Metrics } from '../metrics.ts'
+import { Counter, Gauge, type Metrics, readForScrape } from '../metrics.ts'
 import type { Postgres } from '../postgres/index.ts'
 import { INBOX_KINDS, type InboxKind } from './kinds.ts'
 import type { LoaderOptions } from './loader.ts'
@@ -25,7 +25,7 @@ export function createInboxMetrics(
     registers,
     async collect(): Promise<void> {
       refused.reset()
-      const found = await countRefusedUnscoped(postgres).catch(() => undefined)
+      const found = await readForScrape(countRefusedUnscoped(postgres))
       for (const kind of found ? INBOX_KINDS : []) {
         refused.labels(kind).set(found?.find((count) => count.kind === kind)?.batches ?? 0)
       }

@@ -34,12 +34,32 @@ export function countRefusedUnscoped(postgres: Postgres): Promise<RefusedCount[]
   )
 }
 
-/** Puts batches back into the inbox; all of them if `ids` is null. Returns how many. */
-export function retryRefusedUnscoped(tx: RoleTx<'worker'>, ids: readonly number[] | null): Promise<number> {
-  return tx.execute(sql`
-    with taken as (delete from inbox_refused where ${ids}::bigint[] is null or id = any(${ids}::bigint[]) returning *)
-    insert into inbox (kind, row_count, raw_bytes, body, created_at)
-    select kind, row_count, raw_bytes, body, created_at from taken order by id`)
+/** A retried load is as small as this, so that one bad batch delays few others. */
+const RETRY_BATCHES = 500
+const RETRY_BYTES = 8 * 1024 * 1024
+
+/**
+ * Puts batches back into the inbox; all of them if `ids` is null. Returns how many. Some of their rows may be in ClickHouse, if the
+ * insert failed after it had written them, so they are put into loads that count as tried.
+ */
+export async function retryRefusedUnscoped(
+  tx: RoleTx<'worker'>,
+  ids: readonly number[] | null,
+  refusals = 0,
+): Promise<number> {
+  const { batches } = await tx.one(sql<{ batches: number }>`
+    with taken as (delete from inbox_refused where ${ids}::bigint[] is null or id = any(${ids}::bigint[]) returning *),
+    waiting as (
+      insert into inbox (kind, row_count, raw_bytes, body, created_at)
+      select kind, row_count, raw_bytes, body, created_at from taken order by id returning kind, id, raw_bytes),
+    numbered as (
+      select kind, id, row_number() over line / ${RETRY_BATCHES} as part, sum(raw_bytes) over line / ${RETRY_BYTES} as size
+      from waiting window line as (partition by kind order by id)),
+    loads as (
+      insert into inbox_loads (kind, inbox_ids, refusals, tries)
+      select kind, array_agg(id order by id), ${refusals}, 1 from numbered group by kind, part, size)
+    select count(*)::int as batches from waiting`)
+  return batches
 }
 
 export function discardRefusedUnscoped(tx: RoleTx<'worker'>, ids: readonly number[] | null): Promise<number> {

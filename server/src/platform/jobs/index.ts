@@ -5,19 +5,21 @@ import { FairShare } from '../fair-share.ts'
 import type { Log } from '../log.ts'
 import type { Postgres } from '../postgres/index.ts'
 import { type Loop, type Progress, UNWATCHED } from '../progress.ts'
-import { createWorkerHeartbeat } from './heartbeat.ts'
+import { createWorkerHeartbeat, type WorkerHeartbeat } from './heartbeat.ts'
 import { ALERT_TASKS, type TaskName } from './tasks.ts'
 import { followFetches, FetchTurns } from './turns.ts'
 
+export { JobTakenOver } from './taken-over.ts'
 export type { TaskName } from './tasks.ts'
 
 export interface Task<Payload = never> {
   name: TaskName
   payload: z.ZodType<Payload>
   /**
-   * If it throws, the job is retried with backoff. `due_at`: the time since when the job could have run.
+   * If it throws, the job is retried with backoff. `due_at`: the time since when the job could have run. `confirmHeld` throws when
+   * another worker has taken the job over, because this process was stopped.
    */
-  run: (payload: Payload, due_at?: Date) => Promise<void>
+  run: (payload: Payload, due_at?: Date, confirmHeld?: () => Promise<void>) => Promise<void>
   /** Five cron fields in UTC, for a task that also runs on a schedule. */
   cron?: string
   /** Adds the same job for later, when its tenant already uses its share of the slots. For tasks whose jobs have a tenant. */
@@ -58,19 +60,40 @@ const findTenant = ({ flags }: JobHelpers['job']): string | undefined =>
  * share; if slots fetch at the same moment, one may get a job too many, which is postponed immediately.
  */
 function shareSlots(task: Task, share: FairShare<string>) {
-  return async (payload: unknown, { job }: JobHelpers): Promise<void> => {
+  return async (payload: unknown, { job }: JobHelpers, confirmHeld: () => Promise<void>): Promise<void> => {
     const parsed = task.payload.parse(payload)
     const tenant = findTenant(job)
-    if (tenant === undefined) return task.run(parsed, job.run_at)
+    if (tenant === undefined) return task.run(parsed, job.run_at, confirmHeld)
     if (task.postpone && !share.mayTake(tenant)) return task.postpone(parsed)
     share.take(tenant)
     try {
-      await task.run(parsed, job.run_at)
+      await task.run(parsed, job.run_at, confirmHeld)
     } finally {
       share.giveBack(tenant)
     }
   }
 }
+
+/** graphile-worker deletes a job that has ended by its id alone, also if another worker runs it by then. A job that failed, it leaves to the other. */
+const confirmJobs =
+  (run: ReturnType<typeof shareSlots>, heartbeat: WorkerHeartbeat) =>
+  async (payload: unknown, helpers: JobHelpers): Promise<void> => {
+    const since_ms = performance.now()
+    const confirmHeld = (): Promise<void> => heartbeat.confirmHeld(helpers.job, since_ms)
+    await confirmHeld()
+    await run(payload, helpers, confirmHeld)
+    await confirmHeld()
+  }
+
+/** What graphile-worker runs for each task. */
+export const makeTaskList = (
+  tasks: readonly Task[],
+  { share, heartbeat }: { share: FairShare<string>; heartbeat: WorkerHeartbeat },
+) => Object.fromEntries(tasks.map((task) => [task.name, confirmJobs(shareSlots(task, share), heartbeat)]))
+
+/** The flags of jobs that may not be fetched: those of tenants that are at their share. */
+export const listFullTenants = (share: FairShare<string>): string[] =>
+  [...share.keys].filter((tenant) => !share.mayTake(tenant))
 
 interface RunnerParts {
   pool: ReturnType<Postgres['openJobsPool']>
@@ -81,10 +104,10 @@ interface RunnerParts {
 }
 
 async function startRunner(tasks: readonly Task[], { pool, log, slots, loop, turns }: RunnerParts): Promise<Worker> {
-  const heartbeat = createWorkerHeartbeat(pool, log, loop)
+  const heartbeat = createWorkerHeartbeat({ pool, log, loop })
   const fetches = followFetches(turns)
   const share = new FairShare<string>(slots)
-  const taskList = Object.fromEntries(tasks.map((task) => [task.name, shareSlots(task, share)]))
+  const taskList = makeTaskList(tasks, { share, heartbeat })
   const cron = tasks.flatMap((task) => (task.cron ? [{ task: task.name, match: task.cron, payload: {} }] : []))
   const start = (): Promise<Runner> =>
     run({
@@ -94,7 +117,7 @@ async function startRunner(tasks: readonly Task[], { pool, log, slots, loop, tur
       concurrency: slots,
       forbiddenFlags: async () => {
         await fetches.takeTurn()
-        return [...share.keys].filter((tenant) => !share.mayTake(tenant))
+        return listFullTenants(share)
       },
       noHandleSignals: true,
       pollInterval: 1000,

@@ -25,11 +25,11 @@ export function observeTasks(tasks: readonly Task[], { registry }: Pick<Metrics,
   })
   return tasks.map((task) => ({
     ...task,
-    async run(payload, due_at) {
+    async run(payload, due_at, confirmHeld) {
       if (due_at) waits.labels(task.name).observe(Math.max(0, (Date.now() - due_at.getTime()) / 1000))
       const stop = runs.startTimer({ task: task.name })
       try {
-        await task.run(payload, due_at)
+        await task.run(payload, due_at, confirmHeld)
         stop({ outcome: 'done' })
       } catch (error) {
         stop({ outcome: 'failed' })

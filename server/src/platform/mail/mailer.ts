@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Config } from '../../config.ts'
 
 export interface Mail {
@@ -13,9 +13,13 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves when the mail server accepted the message; rejects with its error. */
+  /** Resolves when the mail server accepted the message. Rejects with its error; `was_sent`: the whole message was sent, so it may have been accepted. */
   send(mail: Mail): Promise<void>
   close(): void
+}
+
+interface Watched {
+  onSent: () => void
 }
 
 /** Null when SMTP_URL is not set. */
@@ -26,6 +30,13 @@ export function createMailer(config: Pick<Config, 'SMTP_URL' | 'SITEWATCH_MAIL_F
     { url: config.SMTP_URL, ...limits, disableFileAccess: true, disableUrlAccess: true },
     { from: config.SITEWATCH_MAIL_FROM ?? `Sitewatch <sitewatch@${new URL(config.BASE_URL).hostname}>` },
   )
+  // Every error of a connection has the code and the command of one that failed to open. So the end of the message is watched: a mail server
+  // cannot have accepted a message that was not read to its end.
+  transport.use('stream', ({ message, data }, done) => {
+    const { onSent } = data as Watched
+    message.processFunc((stream) => stream.once('end', onSent))
+    done()
+  })
   return {
     async send({ message_id, inline, ...mail }) {
       const attachments = inline?.map(({ type, ...picture }) => ({
@@ -33,10 +44,16 @@ export function createMailer(config: Pick<Config, 'SMTP_URL' | 'SITEWATCH_MAIL_F
         contentType: type,
         contentDisposition: 'inline' as const,
       }))
-      await transport.sendMail({
+      let was_sent = false
+      const onSent = (): void => void (was_sent = true)
+      const options: SendMailOptions & Watched = {
         ...mail,
+        onSent,
         ...(message_id !== undefined && { messageId: message_id }),
         ...(attachments && { attachments }),
+      }
+      await transport.sendMail(options).catch((error: object) => {
+        throw Object.assign(error, { was_sent })
       })
     },
     close: () => transport.close(),

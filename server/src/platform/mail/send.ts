@@ -20,8 +20,7 @@ const DEADLINE_MS = 40_000
 
 interface SmtpError {
   code?: string
-  /** The step that failed. */
-  command?: string
+  was_sent?: boolean
   response?: string
   responseCode?: number
 }
@@ -38,26 +37,29 @@ function readCredentials(smtp_url: string | undefined): string[] {
   return [user, password, ...encoded]
 }
 
+const describeSilence = (code: string | undefined): string =>
+  `The mail server did not confirm that it accepted the message${code === undefined ? '' : ` (${code})`}.`
+
 /** Contains the response of the mail server, but neither its host name nor its address, which only the operator may know. */
 function describeFailure(error: unknown, smtp_url: string | undefined): MailOutcome {
-  const { code, command, response } = error as SmtpError
+  const { code, was_sent, response } = error as SmtpError
   const reason = response
     ? quoteFailure('The mail server responded', response, readCredentials(smtp_url))
     : `The mail server is unreachable${code === undefined ? '' : ` (${code})`}.`
   if (isFinal(error as SmtpError)) return { kind: 'permanent', reason }
-  const isUncertain = code === 'ETIMEDOUT' && command !== 'CONN'
-  return {
-    kind: 'retry',
-    reason,
-    ...(response === undefined && { unreachable: true }),
-    ...(isUncertain && { isUncertain: true }),
-  }
+  if (response !== undefined) return { kind: 'retry', reason }
+  if (was_sent) return { kind: 'retry', reason: describeSilence(code), unreachable: true, isUncertain: true }
+  return { kind: 'retry', reason, unreachable: true }
 }
 
+/** It goes on in the background, so the mail may be sent after all. */
 async function limitTime(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(Object.assign(new Error('too late'), { code: 'ETIMEDOUT' })), DEADLINE_MS)
+    timer = setTimeout(
+      () => reject(Object.assign(new Error('too late'), { code: 'ETIMEDOUT', was_sent: true })),
+      DEADLINE_MS,
+    )
   })
   await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
@@ -72,3 +74,10 @@ export async function sendMail({ mailer, config }: MailGateway, mail: Mail): Pro
     return describeFailure(error, config.SMTP_URL)
   }
 }
+
+/** A mail that may have arrived is sent once more, marked. If that is uncertain too, it is not sent again. */
+export const isRetried = (
+  outcome: MailOutcome,
+  { possible_repeat }: { possible_repeat: boolean },
+): outcome is MailOutcome & { kind: 'retry' } =>
+  outcome.kind === 'retry' && !(outcome.isUncertain === true && possible_repeat)

@@ -39,6 +39,8 @@ interface Connection {
   connectionString: string
   size: number
   onError: (error: Error) => void
+  /** How long a transaction waited until it had a connection or was refused. */
+  onWait?: (ms: number) => void
   deadlines?: Deadlines
   /** Tracks whether connections answer. */
   progress?: Progress
@@ -75,7 +77,7 @@ function openJobs(connection: Connection, size: number) {
 }
 
 export function connectPostgres(connection: Connection): Postgres {
-  const { size, onError, deadlines = DEADLINES, progress } = connection
+  const { size, onError, onWait = () => undefined, deadlines = DEADLINES, progress } = connection
   const { attempt_ms } = deadlines
   const watch = (name: string): Loop => progress?.watch(name, 'periodic') ?? UNWATCHED
   const base = configOf(connection)
@@ -85,14 +87,17 @@ export function connectPostgres(connection: Connection): Postgres {
   reportErrors(pool, onError)
   const { closeIdle, closeAll } = watchPool(pool)
   const teams = new TeamShare({ size, max_wait_ms: deadlines.connect_ms })
-  const source = { pool, teams, closeIdle, attempt_ms }
+  const source = { pool, teams, closeIdle, attempt_ms, onWait }
   const extras: { end(): Promise<void> }[] = []
   const probe = (): Promise<unknown> => runTransaction(source, roleKind('auth'), selectOne, { isPrompt: true })
   const selfCheck = startSelfCheck(probe, attempt_ms, watch('Postgres connections'))
 
   return {
     get pool() {
-      return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount + teams.waiting }
+      const { totalCount: total, idleCount: idle, waitingCount } = pool
+      // The driver queues every request for a moment, even when there is an idle connection for it.
+      const queued = Math.max(0, waitingCount - idle - (size - total))
+      return { total, idle, waiting: queued + teams.waiting }
     },
     asUser: async (entry, fn, options) => runTransaction(source, userKind(entry), fn, options),
     asRole: (role, fn, options) => runTransaction(source, roleKind(role), fn, options),

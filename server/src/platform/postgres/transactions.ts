@@ -14,6 +14,7 @@ interface Source {
   teams: TeamShare
   closeIdle: () => void
   attempt_ms: number
+  onWait: (ms: number) => void
 }
 
 /** How a transaction starts, and what is passed to its work. */
@@ -77,13 +78,22 @@ interface Connected {
 
 const noop = (): void => undefined
 
-async function connect({ pool, teams }: Source, { share_key }: TransactionKind): Promise<Connected> {
+async function takeConnection({ pool, teams }: Source, { share_key }: TransactionKind): Promise<Connected> {
   const leave = share_key === undefined ? noop : await teams.enter(share_key)
   try {
     return { client: await pool.connect(), leave }
   } catch (cause) {
     leave()
     throw new Unreachable(`Postgres cannot be reached: ${(cause as Error).message}`, { cause: toDeadline(cause) })
+  }
+}
+
+async function connect(source: Source, kind: TransactionKind): Promise<Connected> {
+  const started_ms = performance.now()
+  try {
+    return await takeConnection(source, kind)
+  } finally {
+    source.onWait(performance.now() - started_ms)
   }
 }
 

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { runAtOnce } from '../../platform/slices.ts'
 import { type DocsPage, readPage } from './markdown.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..')
@@ -48,14 +49,14 @@ function readNavigation(index: DocsPage, pages: ReadonlyMap<string, DocsPage>): 
 }
 
 /** Reads and renders all pages, about 60, once per process at the first request. */
-export function openLibrary(base_url: string): Library {
+export function* readLibrary(base_url: string): Generator<undefined, Library> {
   const files = new Map(listFiles().map((file) => [file, slugOf(file)]))
-  const pages = new Map(
-    Array.from(files, ([file, slug]) => {
-      const markdown = readFileSync(path.join(ROOT, file), 'utf8')
-      return [slug, readPage({ slug, file, markdown, files, base_url })]
-    }),
-  )
+  const pages = new Map<string, DocsPage>()
+  for (const [file, slug] of files) {
+    const markdown = readFileSync(path.join(ROOT, file), 'utf8')
+    pages.set(slug, readPage({ slug, file, markdown, files, base_url }))
+    yield
+  }
   const index = pages.get('')
   if (!index) throw new Error('docs/README.md is missing')
   const pictures = new Set(globSync('docs/pictures/*.png', { cwd: ROOT }).map((file) => path.basename(file)))
@@ -65,3 +66,5 @@ export function openLibrary(base_url: string): Library {
     readPicture: (name) => (pictures.has(name) ? readFileSync(path.join(ROOT, 'docs/pictures', name)) : undefined),
   }
 }
+
+export const openLibrary = (base_url: string): Library => runAtOnce(readLibrary(base_url))

@@ -21,6 +21,8 @@ export interface Schema {
 interface Media {
   schema: Schema
   example?: unknown
+  /** Instead of one: several by name. */
+  examples?: Record<string, { value: unknown }>
 }
 
 export interface Parameter {

@@ -1,4 +1,4 @@
-import { buildOpenApi, PROBLEM_CODES, type ProblemCode, PROBLEMS, type Route } from '@sitewatch/contract'
+import { PROBLEM_CODES, type ProblemCode, PROBLEMS } from '@sitewatch/contract'
 import { escapeHtml } from '../../platform/html/escape.ts'
 import { PAGE_CSP, renderDocsHeader, renderPage } from '../../platform/html/page.ts'
 import { sha256 } from '../../platform/secrets.ts'
@@ -30,18 +30,21 @@ function groupRules(base_url: string): Group {
   return { id: 'rules', title: 'General rules', html, links: rules }
 }
 
-function groupOperations(document: Document, base_url: string): Group[] {
+function* groupOperations(document: Document, base_url: string): Generator<undefined, Group[]> {
   const byTag = Map.groupBy(listEntries(document), ({ operation }) => operation.tags[0])
-  return document.tags.map(({ name, description }) => {
+  const groups: Group[] = []
+  for (const { name, description } of document.tags) {
     const entries = byTag.get(name) ?? []
     const operations = entries.map((entry) => renderOperation(entry, document, base_url))
-    return {
+    groups.push({
       id: name.toLowerCase().replaceAll(' ', '-'),
       title: name,
       html: `<p>${escapeHtml(description)}</p>${operations.join('')}`,
       links: entries.map(({ id, operation }) => ({ id, title: operation.summary })),
-    }
-  })
+    })
+    yield
+  }
+  return groups
 }
 
 function groupSchemas({ components }: Document): Group {
@@ -59,9 +62,9 @@ const renderContents = ({ title, links }: Group): string =>
     .map((link) => `<li><a href="#${link.id}">${escapeHtml(link.title)}</a></li>`)
     .join('')}</ul></details>`
 
-export function renderReference(routes: readonly Route[], version: string, base_url: string): string {
-  const document = buildOpenApi(routes, version) as unknown as Document
-  const groups = [groupRules(base_url), ...groupOperations(document, base_url), groupSchemas(document)]
+export function* renderReference(document: Document, base_url: string): Generator<undefined, string> {
+  const groups = [groupRules(base_url), ...(yield* groupOperations(document, base_url)), groupSchemas(document)]
+  yield
   const sections = groups.map(
     ({ id, title, html }) => `<section class="group"><h2 id="${id}">${title}</h2>${html}</section>`,
   )

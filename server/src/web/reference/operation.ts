@@ -24,7 +24,8 @@ function renderAuthorization({ security: [access] }: Operation): string[] {
 function renderCurl({ path, methods, operation }: Entry, parameters: readonly Parameter[], base_url: string): string {
   const [method = 'GET'] = methods
   const url = base_url + path.replaceAll(/\{\w+\}/g, '42') + renderQuery(parameters)
-  const body = operation.requestBody?.content['application/json']?.example
+  const { example, examples = {} } = operation.requestBody?.content['application/json'] ?? {}
+  const body = example ?? Object.values(examples)[0]?.value
   const lines = [
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${url.includes('?') ? quote(url) : url}`,
     ...renderAuthorization(operation),

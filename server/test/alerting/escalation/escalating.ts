@@ -3,17 +3,13 @@ import { escalate } from '../../../src/alerting/escalation/escalate.ts'
 import { announceIncidents } from '../../../src/roles/announce.ts'
 import type { TestApp } from '../../support/app.ts'
 import type { Caller } from '../../support/callers.ts'
+import { insertIncident } from '../../support/incidents.ts'
 
 export const MINUTE = 60_000
 
 /** Like the code that records a check: inserts the incident and all its consequences in one transaction. */
 export async function openIncident(app: TestApp, { user }: Caller, monitor_id: number): Promise<number> {
-  const { rows } = await app.database.admin.query<{ id: string }>(
-    `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
-     values ($1, $2, 'connect', 'Connection refused.', now() - interval '20 s', now()) returning id`,
-    [user.id, monitor_id],
-  )
-  const incident_id = Number(rows[0]?.id)
+  const incident_id = await insertIncident(app, monitor_id, { from: Date.now() - 20_000 })
   const change = { team_id: user.id, monitor_id, status: 'down', kind: 'opened', alert: 'send' } as const
   await app.parts.postgres.asRole('worker', (tx) => announceIncidents(tx, [{ ...change, incident_id }]))
   return incident_id

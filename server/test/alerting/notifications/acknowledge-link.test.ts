@@ -18,7 +18,7 @@ interface Alerted {
 async function alertSomebody(): Promise<Alerted> {
   const user = await app.makeUser()
   const provider = await makeSlack(user)
-  const incident_id = await openIncident(user, await makeMonitor(user, provider.id))
+  const incident_id = await openIncident(await makeMonitor(user, provider.id))
   await deliver(provider.id)
   const [, path = 'no link'] = LINK.exec(sink.sentTo(provider.path)[0]?.body ?? '') ?? []
   return { user, provider_id: provider.id, incident_id, path }

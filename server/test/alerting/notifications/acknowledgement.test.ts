@@ -27,7 +27,7 @@ async function alertTwo(): Promise<Scene> {
   const [first, second] = [await makeSlack(user), await makeSlack(user)]
   const monitor_id = await makeMonitor(user, first.id)
   await assign(user, monitor_id, second.id)
-  const incident_id = await openIncident(user, monitor_id)
+  const incident_id = await openIncident(monitor_id)
   await deliver(first.id)
   await deliver(second.id)
   return { user, incident_id, monitor_id, first, second }
@@ -97,7 +97,7 @@ describe('an acknowledgement', () => {
   it('is sent after an alert that is still pending, and before the recovery', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
-    const incident_id = await openIncident(user, await makeMonitor(user, provider.id))
+    const incident_id = await openIncident(await makeMonitor(user, provider.id))
     await acknowledge(incident_id, user, { by: 'Mina' })
     await closeIncident(incident_id)
     await deliver(provider.id)
@@ -132,7 +132,7 @@ describe('an acknowledgement', () => {
     })
     const monitor_id = await makeMonitor(user, pagerduty)
     await assign(user, monitor_id, opsgenie)
-    const incident_id = await openIncident(user, monitor_id)
+    const incident_id = await openIncident(monitor_id)
     const closing = `${alerts}/sitewatch-incident-${incident_id}/acknowledge?identifierType=alias`
     sink.on(closing, () => ({ status: 202, body: '{}' }))
     await acknowledge(incident_id, user, { by: 'Mina' })

@@ -1,6 +1,8 @@
 import { deliverToProvider } from '../../../src/alerting/notifications/deliver.ts'
+import { DeliveryRun } from '../../../src/alerting/notifications/delivery-run.ts'
 import { createDeliveryMetrics } from '../../../src/alerting/notifications/index.ts'
 import { startApp, type TestApp, type TestUser } from '../../support/app.ts'
+import { insertIncident } from '../../support/incidents.ts'
 import { type HttpSink, startHttpSink } from '../../support/sinks.ts'
 
 /** A clock that only moves when a test sets it. */
@@ -17,12 +19,12 @@ export interface Alerting {
   /** A Slack provider with its own webhook path at the sink. */
   makeSlack(user: TestUser): Promise<{ id: number; path: string }>
   makeMonitor(user: TestUser, provider_id: number, friendly_name?: string): Promise<number>
-  openIncident(user: TestUser, monitor_id: number): Promise<number>
+  openIncident(monitor_id: number): Promise<number>
   closeIncident(id: number): Promise<void>
   /** The first line of each message that arrived at a path. */
   titles(path: string): string[]
   /** Runs the delivery job; returns the time of the next attempt. */
-  deliver(provider_id: number, clock?: TestClock): Promise<number | null>
+  deliver(provider_id: number, clock?: TestClock, run?: DeliveryRun): Promise<number | null>
 }
 
 /** Starts the app and a sink. Incidents are inserted without checks and announced at once, like the code that records checks. */
@@ -52,25 +54,16 @@ export async function startAlerting(
       await app.call('POST', `/api/monitors/${body.data.id}/notifications`, { key: user.key, json: { provider_id } })
       return body.data.id
     },
-    async openIncident(user, monitor_id) {
-      const { rows } = await admin.query<{ id: number }>(
-        `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
-         values ($1, $2, 'connect', 'Connection refused.', now() - interval '20 s', now()) returning id`,
-        [user.id, monitor_id],
-      )
-      const id = Number(rows[0]?.id)
-      await admin.query(`select announce_incident($1, 'opened')`, [id])
-      return id
-    },
+    openIncident: (monitor_id) => insertIncident(app, monitor_id, { from: Date.now() - 20_000, announced: true }),
     async closeIncident(id) {
       await admin.query(`update incidents set resolved_at = now(), resolution = 'recovered' where id = $1`, [id])
       await admin.query(`select announce_incident($1, 'resolved')`, [id])
     },
     titles: (path) =>
       sink.sentTo(path).map(({ body }) => (JSON.parse(body) as { text: string }).text.split('\n')[0] ?? ''),
-    deliver(provider_id, clock = makeClock()) {
+    deliver(provider_id, clock = makeClock(), run = new DeliveryRun(provider_id)) {
       const { config, postgres, vault } = app.parts
-      return deliverToProvider({ config, postgres, vault, gateways: app.parts, clock, ...counting }, provider_id)
+      return deliverToProvider({ config, postgres, vault, gateways: app.parts, clock, ...counting }, provider_id, run)
     },
   }
 }

@@ -3,6 +3,7 @@ import { openProvider } from '../../../src/alerting/notifications/store.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type Caller, makeCaller } from '../../support/callers.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
+import { insertIncident } from '../../support/incidents.ts'
 import { readMail } from '../../support/mail.ts'
 import { gatewaySettings, SMS_SID, startHttpSink } from '../../support/sinks.ts'
 import { startSmtpSink } from '../../support/smtp-sink.ts'
@@ -118,12 +119,7 @@ describe('with open sign-up', () => {
     const monitor = await caller.make('/api/monitors', { friendly_name: 'm', url: 'https://a.example' })
     await caller.make(`/api/monitors/${monitor}/notifications`, { provider_id: id })
     const { admin } = app.database
-    await admin.query(
-      `with made as (insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
-         values ($1, $2, 'connect', 'x', now(), now()) returning id)
-       select announce_incident(id, 'opened') from made`,
-      [caller.user.id, monitor],
-    )
+    await insertIncident(app, monitor, { announced: true })
     // The worker ran, found no confirmed recipient, and ended.
     await admin.query('delete from graphile_worker._private_jobs')
     const jobs = async () =>

@@ -11,7 +11,7 @@ describe('the deliveries of an incident', () => {
   it('are one alert when it opens and one when it is resolved, in that order', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
-    const incident = await openIncident(user, await makeMonitor(user, provider.id))
+    const incident = await openIncident(await makeMonitor(user, provider.id))
     expect(await deliver(provider.id)).toBeNull()
     expect(await deliver(provider.id)).toBeNull()
     await closeIncident(incident)
@@ -35,7 +35,7 @@ describe('the deliveries of an incident', () => {
       return Number(sent?.[1] ?? 0)
     }
     const before = await readCount()
-    await openIncident(user, await makeMonitor(user, provider.id))
+    await openIncident(await makeMonitor(user, provider.id))
     await deliver(provider.id)
     expect(await readCount()).toBe(before + 1)
   })
@@ -43,7 +43,7 @@ describe('the deliveries of an incident', () => {
   it('are not repeated when the incident is announced again', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
-    const incident = await openIncident(user, await makeMonitor(user, provider.id))
+    const incident = await openIncident(await makeMonitor(user, provider.id))
     await app.database.admin.query(`select announce_incident($1, 'opened'), announce_incident($1, 'opened')`, [
       incident,
     ])
@@ -61,7 +61,7 @@ describe('the deliveries of an incident', () => {
         json: { provider_id: provider.id, enabled },
       })
     await assign(false)
-    const incident = await openIncident(user, monitor)
+    const incident = await openIncident(monitor)
     await assign(true)
     await closeIncident(incident)
     expect(await deliver(provider.id)).toBeNull()
@@ -73,7 +73,7 @@ describe('a delivery whose outcome is unknown', () => {
   it('is sent again, with a note that it may be a repeat', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
-    await openIncident(user, await makeMonitor(user, provider.id))
+    await openIncident(await makeMonitor(user, provider.id))
     // The state that a worker leaves if it dies right before it sends.
     await app.database.admin.query(
       `update deliveries set attempts = 1, attempt_started_at = now() where provider_id = $1`,
@@ -97,10 +97,10 @@ describe('a provider that answers 500', () => {
       broken.push(clock.at)
       return { status: 500, body: 'oops' }
     })
-    const first = await openIncident(user, await makeMonitor(user, provider.id, 'One'))
+    const first = await openIncident(await makeMonitor(user, provider.id, 'One'))
     let at: number | null = await deliver(provider.id, clock)
     await closeIncident(first)
-    await openIncident(user, await makeMonitor(user, provider.id, 'Two'))
+    await openIncident(await makeMonitor(user, provider.id, 'Two'))
     while (at !== null) {
       expect(at).toBeGreaterThan(clock.at)
       clock.at = at
@@ -126,7 +126,7 @@ describe('a provider that answers 500', () => {
     const provider = await makeSlack(user)
     const clock = makeClock()
     sink.on(provider.path, () => ({ status: 503, body: 'away' }))
-    await openIncident(user, await makeMonitor(user, provider.id))
+    await openIncident(await makeMonitor(user, provider.id))
     for (let at: number | null = clock.at; at !== null; at = await deliver(provider.id, clock)) clock.at = at
     expect((clock.at - Date.now()) / 3_600_000).toBeGreaterThan(23.5)
     const { data } = await deliveriesOf(user, '?status=failed')
@@ -150,7 +150,7 @@ describe('a provider that answers 404', () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     sink.on(provider.path, () => ({ status: 404, body: 'no_service' }))
-    await openIncident(user, await makeMonitor(user, provider.id))
+    await openIncident(await makeMonitor(user, provider.id))
     expect(await deliver(provider.id)).toBeNull()
     expect((await deliveriesOf(user, '?status=failed')).data[0].last_error).toBe('Slack returned 404: no_service')
     const shown = await app.call('GET', `/api/providers/${provider.id}`, { key: user.key })
@@ -167,7 +167,7 @@ describe('many incidents in one minute', () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const clock = makeClock()
-    for (let n = 1; n <= 25; n++) await openIncident(user, await makeMonitor(user, provider.id, `m${n}`))
+    for (let n = 1; n <= 25; n++) await openIncident(await makeMonitor(user, provider.id, `m${n}`))
     const until = await deliver(provider.id, clock)
     expect(titles(provider.path)).toEqual(Array.from({ length: 10 }, (_, n) => `Down: m${n + 1}`))
     clock.at = until ?? 0
@@ -185,7 +185,7 @@ describe('Retry-After', () => {
     const provider = await makeSlack(user)
     const clock = makeClock()
     sink.on(provider.path, () => ({ status: 429, body: '', headers: { 'retry-after': '600' } }))
-    await openIncident(user, await makeMonitor(user, provider.id))
+    await openIncident(await makeMonitor(user, provider.id))
     expect(await deliver(provider.id, clock)).toBeGreaterThanOrEqual(clock.at + 600_000)
   })
 })
@@ -226,7 +226,7 @@ describe('/api/account/notifications', () => {
     const cookie = await app.signIn(user)
     await app.call('PUT', '/api/account/notifications', { cookie, json: { reminder_minutes: 5 } })
     const provider = await makeSlack(user)
-    const incident = await openIncident(user, await makeMonitor(user, provider.id))
+    const incident = await openIncident(await makeMonitor(user, provider.id))
     const remind = async (): Promise<string[]> => {
       await app.database.admin.query('select announce_reminders()')
       await deliver(provider.id)
@@ -254,7 +254,7 @@ describe('/api/account/notifications', () => {
     await app.call('PUT', '/api/account/notifications', { cookie, json: { reminder_minutes: 5 } })
     const provider = await makeSlack(user)
     const monitor = await makeMonitor(user, provider.id)
-    const incident = await openIncident(user, monitor)
+    const incident = await openIncident(monitor)
     const { admin } = app.database
     const remindLater = async (): Promise<number> => {
       await admin.query(`update deliveries set created_at = created_at - interval '6 minutes' where incident_id = $1`, [

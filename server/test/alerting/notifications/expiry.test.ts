@@ -1,3 +1,4 @@
+// oxlint-disable-next-line no-restricted-imports -- The moment of each kill; any moment passes.
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { recordRegistrationUnscoped } from '../../../src/monitoring/registrations/store.ts'

@@ -10,7 +10,7 @@ const listFailing = (user: TestUser) =>
 async function makeBroken(user: TestUser, status = 500): Promise<{ id: number; path: string }> {
   const provider = await makeSlack(user)
   sink.on(provider.path, () => ({ status, body: 'no_service' }))
-  await openIncident(user, await makeMonitor(user, provider.id))
+  await openIncident(await makeMonitor(user, provider.id))
   return provider
 }
 
@@ -43,7 +43,7 @@ describe('a provider whose deliveries keep failing', () => {
   it('is listed at once with the number of failed deliveries, for seven days', async () => {
     const user = await app.makeUser()
     const provider = await makeBroken(user, 404)
-    await openIncident(user, await makeMonitor(user, provider.id, 'Other'))
+    await openIncident(await makeMonitor(user, provider.id, 'Other'))
     await deliver(provider.id)
     expect(await listFailing(user)).toMatchObject([
       { provider_id: provider.id, failed_deliveries: 2, last_error: 'Slack returned 404: no_service' },
@@ -63,7 +63,7 @@ describe('a provider whose deliveries keep failing', () => {
     for (const provider of [alerted, tested]) await deliver(provider.id)
     expect((await listFailing(user)).map((each) => each.provider_id)).toEqual([alerted.id, tested.id])
     mend(alerted)
-    await openIncident(user, await makeMonitor(user, alerted.id, 'Later'))
+    await openIncident(await makeMonitor(user, alerted.id, 'Later'))
     await deliver(alerted.id)
     expect((await listFailing(user)).map((each) => each.provider_id)).toEqual([tested.id])
     mend(tested)
@@ -78,7 +78,7 @@ describe('a provider whose deliveries keep failing', () => {
     mend(provider)
     await app.call('POST', `/api/providers/${provider.id}/test`, { key: user.key })
     sink.on(provider.path, () => ({ status: 410, body: 'gone' }))
-    await openIncident(user, await makeMonitor(user, provider.id, 'Again'))
+    await openIncident(await makeMonitor(user, provider.id, 'Again'))
     await deliver(provider.id)
     expect(await listFailing(user)).toMatchObject([{ failed_deliveries: 1, last_error: 'Slack returned 410: gone' }])
   })

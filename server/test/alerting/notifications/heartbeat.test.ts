@@ -11,7 +11,8 @@ import {
 import { startProberRole } from '../../../src/roles/prober.ts'
 import { sql } from '../../../src/platform/postgres/index.ts'
 import { startApp, type TestUser } from '../../support/app.ts'
-import { until } from '../../monitoring/checks/until.ts'
+import { insertIncident } from '../../support/incidents.ts'
+import { until } from '../../support/until.ts'
 
 const app = await startApp({ SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' })
 const { admin } = app.database
@@ -161,13 +162,7 @@ describe('the heartbeat of the service, for the state of a single account', () =
       await app.call('POST', `/api/monitors/${monitor}/notifications`, { key: user.key, json: { provider_id } })
       ids.push(provider_id)
     }
-    await admin.query(
-      `with made as (
-         insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
-         values ($1, $2, 'connect', 'refused', now(), now()) returning id)
-       select announce_incident(id, 'opened') from made`,
-      [user.id, monitor],
-    )
+    await insertIncident(app, monitor, { announced: true })
     return ids
   }
   const wait = () => admin.query(`update deliveries set created_at = now() - interval '10 minutes'`)

@@ -6,12 +6,14 @@ import { startApp } from '../../support/app.ts'
 import { runKilledScript } from '../../support/killed-script.ts'
 import { startHttpSink } from '../../support/sinks.ts'
 import { sized } from '../../support/size.ts'
+import { watchCalls } from './kill-points.ts'
 
 const app = await startApp({ SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' })
 const sink = await startHttpSink()
 const SCRIPT = path.resolve(import.meta.dirname, 'killed-deliver.ts')
 
-const deliver = (provider_id: number, kill_at: number) => runKilledScript(app.database, SCRIPT, [provider_id, kill_at])
+const deliverKilled = (provider_id: number, kill_at: number) =>
+  runKilledScript(app.database, SCRIPT, [provider_id, kill_at])
 
 /** A user, a provider and an open incident with a pending delivery: the alert or, if acknowledged, the acknowledgement. */
 async function makeOutage(isAcknowledged = false): Promise<{ provider_id: number; received: () => string[] }> {
@@ -45,14 +47,21 @@ async function makeOutage(isAcknowledged = false): Promise<{ provider_id: number
   return { provider_id, received: () => sink.sentTo(hook).map((request) => request.body) }
 }
 
-async function finish(provider_id: number): Promise<void> {
-  const { config, postgres, vault } = app.parts
-  await deliverToProvider({ config, postgres, vault, gateways: app.parts, clock: systemClock }, provider_id)
+async function deliver(provider_id: number, { postgres, egress } = app.parts): Promise<void> {
+  const { config, vault } = app.parts
+  const gateways = { ...app.parts, egress }
+  await deliverToProvider({ config, postgres, vault, gateways, clock: systemClock }, provider_id)
 }
 
 it('a worker killed at any await while it delivers loses nothing and repeats at most one message, which says so', async () => {
   const complete = await makeOutage()
-  const { passed } = await deliver(complete.provider_id, 0)
+  const { passed, watch } = watchCalls(0)
+  const { postgres, egress } = app.parts
+  await deliver(complete.provider_id, {
+    ...app.parts,
+    postgres: watch('postgres', postgres),
+    egress: watch('egress', egress),
+  })
   expect(complete.received()).toHaveLength(1)
   expect(passed).toContain('before egress.request')
   expect(passed.filter((name) => name === 'after postgres.asRole').length).toBeGreaterThanOrEqual(2)
@@ -60,9 +69,9 @@ it('a worker killed at any await while it delivers loses nothing and repeats at 
   const outcomes: { killed_at: string; messages: number }[] = []
   const killAt = async (n: number): Promise<void> => {
     const outage = await makeOutage(n % 2 === 0)
-    const { signal } = await deliver(outage.provider_id, n)
+    const { signal } = await deliverKilled(outage.provider_id, n)
     expect(signal, passed[n - 1]).toBe('SIGKILL')
-    await finish(outage.provider_id)
+    await deliver(outage.provider_id)
     const received = outage.received()
     outcomes.push({ killed_at: passed[n - 1] ?? '', messages: received.length })
     expect(received.length, passed[n - 1]).toBeGreaterThanOrEqual(1)
@@ -70,7 +79,7 @@ it('a worker killed at any await while it delivers loses nothing and repeats at 
     if (received.length === 2) expect(received[1], passed[n - 1]).toContain('Possible duplicate')
   }
   const points = passed.flatMap((name, index) =>
-    name === 'after egress.request' || index % sized(3, 1) === 0 ? [index + 1] : [],
+    name === 'after egress.request' || index % sized(6, 1) === 0 ? [index + 1] : [],
   )
   const count = points.length
   const next = async (): Promise<void> => {

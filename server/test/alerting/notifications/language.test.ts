@@ -15,7 +15,7 @@ it('an alert by mail is in the language of the account, and English in another c
   const mailed = await app.call('POST', '/api/providers', { key: user.key, json })
   const slack = await makeSlack(user)
   for (const id of [mailed.body.data.id as number, slack.id]) {
-    await openIncident(user, await makeMonitor(user, id))
+    await openIncident(await makeMonitor(user, id))
     expect(await deliver(id)).toBeNull()
   }
   const mail = readMail((await smtp.waitFor(user.email)).source)

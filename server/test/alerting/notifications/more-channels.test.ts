@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { AlertWebhook } from '@sitewatch/contract'
+import { verifyWebhook } from '../../../../sdk/src/index.ts'
 import { describe, expect, it } from 'vitest'
 import { CHANNELS } from '../../../src/alerting/notifications/registry.ts'
 import { makeAlertFacts } from '../../support/alert-facts.ts'
@@ -26,12 +28,15 @@ describe('a signed webhook', () => {
     const tested = await app.call('POST', `/api/providers/${id}/test`, { key })
     expect(tested.status).toBe(200)
     const [request] = sink.sentTo(path)
-    const { 'webhook-id': hook, 'webhook-timestamp': at, 'webhook-signature': signature } = request?.headers ?? {}
+    const received = { body: request?.body ?? '', headers: request?.headers ?? {}, secret }
+    const { 'webhook-id': hook, 'webhook-timestamp': at, 'webhook-signature': signature } = received.headers
     const expected = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
-      .update(`${String(hook)}.${String(at)}.${request?.body ?? ''}`)
+      .update(`${String(hook)}.${String(at)}.${received.body}`)
       .digest('base64')
     expect(signature).toBe(`v1,${expected}`)
-    expect(JSON.parse(request?.body ?? '')).toMatchObject({ type: 'test' })
+    const payload = await verifyWebhook(received)
+    expect(AlertWebhook.parse(payload)).toEqual(payload)
+    expect(payload.type).toBe('test')
     const shown = await app.call('GET', `/api/providers/${id}`, { key })
     expect(shown.body.data.signing_secret).toMatch(/^….{4}$/)
     expect(shown.text).not.toContain(secret)
@@ -46,7 +51,8 @@ describe('a signed webhook', () => {
     }
     const [first, second] = sink.sentTo(path)
     expect(first?.headers['webhook-id']).toBe(second?.headers['webhook-id'])
-    expect(JSON.parse(first?.body ?? '')).toMatchObject({
+    const payload = await verifyWebhook({ body: first?.body ?? '', headers: first?.headers ?? {}, secret })
+    expect(AlertWebhook.parse(payload)).toMatchObject({
       type: 'incident.opened',
       data: {
         possible_repeat: false,

@@ -31,7 +31,7 @@ describe('quiet hours of a provider', () => {
       ranges: [NIGHT],
       break_through: { escalations: true, tags: [] },
     })
-    for (const name of ['Shop', 'Blog']) await openIncident(user, await makeMonitor(user, id, name))
+    for (const name of ['Shop', 'Blog']) await openIncident(await makeMonitor(user, id, name))
     const clock = makeClock(AT_NIGHT)
     expect(await deliver(id, clock)).toBe(IN_THE_MORNING)
     expect(titles(path)).toEqual([])
@@ -47,8 +47,8 @@ describe('quiet hours of a provider', () => {
 
   it('skip alerts and recoveries of incidents that were resolved or acknowledged before the quiet hours ended', async () => {
     const { user, id, path, call, list } = await makeQuiet()
-    const resolved = await openIncident(user, await makeMonitor(user, id))
-    const acknowledged = await openIncident(user, await makeMonitor(user, id))
+    const resolved = await openIncident(await makeMonitor(user, id))
+    const acknowledged = await openIncident(await makeMonitor(user, id))
     const clock = makeClock(AT_NIGHT)
     await deliver(id, clock)
     await closeIncident(resolved)
@@ -71,15 +71,15 @@ describe('quiet hours of a provider', () => {
     const { user, id, path, call } = await makeQuiet({ escalations: false, tags: ['critical'] })
     const monitor = await makeMonitor(user, id)
     await call('PATCH', `/api/monitors/${monitor}`, { tags: ['critical'] })
-    await openIncident(user, monitor)
-    await openIncident(user, await makeMonitor(user, id, 'Blog'))
+    await openIncident(monitor)
+    await openIncident(await makeMonitor(user, id, 'Blog'))
     expect(await deliver(id, makeClock(AT_NIGHT))).toBe(IN_THE_MORNING)
     expect(titles(path)).toEqual(['Down: Shop'])
   })
 
   it('release held messages when they are removed', async () => {
     const { user, id, path, call } = await makeQuiet()
-    await openIncident(user, await makeMonitor(user, id))
+    await openIncident(await makeMonitor(user, id))
     const clock = makeClock(AT_NIGHT)
     await deliver(id, clock)
     await app.database.admin.query(`select graphile_worker.remove_job($1)`, [`deliver ${id}`])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { announceChanges, createDeliveryMetrics, notificationTasks } from '../../../src/alerting/notifications/index.ts'
 import type { TestUser } from '../../support/app.ts'
+import { insertIncident } from '../../support/incidents.ts'
 import { startAlerting } from './alerting.ts'
 
 const alerting = await startAlerting()
@@ -98,17 +99,10 @@ async function setScene(): Promise<Scene> {
 
 const listOpen = ({ keys }: Scene): string[] => keys.flatMap((key) => [...(openAlerts.get(key) ?? [])])
 
-const open = ({ user, monitor }: Scene): Promise<number> => openIncident(user, monitor)
+const open = ({ monitor }: Scene): Promise<number> => openIncident(monitor)
 
 /** Like the code that records checks while a monitor flaps: this incident is not announced. */
-async function openUnannounced({ user, monitor }: Scene): Promise<number> {
-  const { rows } = await admin.query<{ id: number }>(
-    `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
-     values ($1, $2, 'connect', 'Connection refused.', now(), now()) returning id`,
-    [user.id, monitor],
-  )
-  return Number(rows[0]?.id)
-}
+const openUnannounced = ({ monitor }: Scene): Promise<number> => insertIncident(app, monitor)
 
 const closeUnannounced = (id: number) =>
   admin.query(

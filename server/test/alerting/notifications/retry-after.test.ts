@@ -17,7 +17,7 @@ async function makeBusy(clock: ReturnType<typeof makeClock>, seconds: number) {
   const user = await app.makeUser()
   const provider = await makeSlack(user)
   sink.on(provider.path, () => busy(seconds))
-  await openIncident(user, await makeMonitor(user, provider.id, 'One'))
+  await openIncident(await makeMonitor(user, provider.id, 'One'))
   const at = await deliver(provider.id, clock)
   expect(at).toBeGreaterThanOrEqual(clock.at + seconds * 1000)
   sink.on(provider.path, () => ({ status: 200, body: 'ok' }))
@@ -29,7 +29,7 @@ describe('Retry-After of a provider', () => {
     const clock = makeClock()
     const { user, provider } = await makeBusy(clock, 120)
     const until = clock.at + 120_000
-    await openIncident(user, await makeMonitor(user, provider.id, 'Two'))
+    await openIncident(await makeMonitor(user, provider.id, 'Two'))
     for (const passed of [0, 1000, 119_999]) {
       clock.at = until - 120_000 + passed
       expect(await deliver(provider.id, clock)).toBe(until)
@@ -38,7 +38,7 @@ describe('Retry-After of a provider', () => {
     clock.at = until
     expect(await deliver(provider.id, clock)).toBeNull()
     expect(titles(provider.path)).toEqual(['Down: One', '2 delayed notifications'])
-    await openIncident(user, await makeMonitor(user, provider.id, 'Three'))
+    await openIncident(await makeMonitor(user, provider.id, 'Three'))
     expect(await deliver(provider.id, clock)).toBeNull()
     expect(titles(provider.path)).toHaveLength(3)
   })
@@ -72,9 +72,9 @@ describe('Retry-After of a provider', () => {
       return calls.length === 1 ? busy(7) : { status: 200, body: 'ok' }
     })
     const worker = await startWorkerRole(app.parts)
-    await openIncident(user, await makeMonitor(user, provider.id, 'One'))
+    await openIncident(await makeMonitor(user, provider.id, 'One'))
     await expect.poll(() => calls.length).toBe(1)
-    for (const name of ['Two', 'Three']) await openIncident(user, await makeMonitor(user, provider.id, name))
+    for (const name of ['Two', 'Three']) await openIncident(await makeMonitor(user, provider.id, name))
     await expect.poll(() => calls.length, { interval: 50 }).toBe(2)
     expect((calls[1] ?? 0) - (calls[0] ?? 0)).toBeGreaterThanOrEqual(6990)
     expect(titles(provider.path)[1]).toBe('3 delayed notifications')
@@ -96,7 +96,7 @@ describe('a postponed delivery job', () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const monitor = await makeMonitor(user, provider.id)
-    await openIncident(user, monitor)
+    await openIncident(monitor)
     // A delivery that arrived meanwhile already has its job when the running job is postponed.
     await admin.query(`select add_deliver_job($1, now() + interval '15 minutes')`, [provider.id])
     expect(await jobsOf(provider.id)).toEqual([{ key: `deliver ${provider.id}`, waits: false }])
@@ -115,7 +115,7 @@ describe('a delivery job that was superseded while it ran', () => {
   it('is removed after its worker was killed, and no delivery is lost', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
-    await openIncident(user, await makeMonitor(user, provider.id, 'One'))
+    await openIncident(await makeMonitor(user, provider.id, 'One'))
     const lock = `locked_by = 'pool-dead', locked_at = now() - interval '5 seconds'`
     await admin.query(`update graphile_worker._private_jobs set ${lock}, attempts = attempts + 1 where key = $1`, [
       `deliver ${provider.id}`,
@@ -123,7 +123,7 @@ describe('a delivery job that was superseded while it ran', () => {
     await admin.query(`update graphile_worker._private_job_queues set ${lock} where queue_name = $1`, [
       `provider ${provider.id}`,
     ])
-    await openIncident(user, await makeMonitor(user, provider.id, 'Two'))
+    await openIncident(await makeMonitor(user, provider.id, 'Two'))
     expect((await jobsOf(provider.id)).map((job) => job.key)).toEqual([null, `deliver ${provider.id}`])
     // A job that still runs is not removed.
     await admin.query('select purge_superseded_jobs()')

@@ -51,13 +51,13 @@ describe('the daily SMS limit', () => {
     const providers = [await makeSms(user), await makeSms(user)]
     const clock = makeClock()
     for (let n = 0; n < 2; n++) {
-      await openIncident(user, await makeMonitor(user, providers))
+      await openIncident(await makeMonitor(user, providers))
       for (const { id } of providers) await deliver(id, clock)
     }
     expect(sentTo(providers)).toBe(3)
     expect(await failuresOf(user)).toEqual([USED_UP])
     clock.at += 25 * 3_600_000
-    await openIncident(user, await makeMonitor(user, providers.slice(0, 1)))
+    await openIncident(await makeMonitor(user, providers.slice(0, 1)))
     await app.database.admin.query(`update deliveries set horizon_from = $1 where status = 'pending'`, [clock.now()])
     await deliver(providers[0]?.id ?? 0, clock)
     expect(sentTo(providers)).toBe(4)
@@ -66,11 +66,11 @@ describe('the daily SMS limit', () => {
   it('is not reset by deleting and re-creating a provider', async () => {
     const user = await makeUser()
     const first = await makeSms(user)
-    for (let n = 0; n < 3; n++) await openIncident(user, await makeMonitor(user, [first]))
+    for (let n = 0; n < 3; n++) await openIncident(await makeMonitor(user, [first]))
     await deliver(first.id)
     await app.call('DELETE', `/api/providers/${first.id}`, { key: user.key })
     const second = await makeSms(user)
-    await openIncident(user, await makeMonitor(user, [second]))
+    await openIncident(await makeMonitor(user, [second]))
     await deliver(second.id)
     expect([sentTo([first]), sentTo([second])]).toEqual([3, 0])
   })
@@ -78,7 +78,7 @@ describe('the daily SMS limit', () => {
   it('holds for two providers that send at the same moment', async () => {
     const user = await makeUser(1)
     const providers = [await makeSms(user), await makeSms(user)]
-    await openIncident(user, await makeMonitor(user, providers))
+    await openIncident(await makeMonitor(user, providers))
     await Promise.all(providers.map(({ id }) => deliver(id)))
     expect(sentTo(providers)).toBe(1)
   })
@@ -88,7 +88,7 @@ describe('the daily SMS limit', () => {
     const provider = await makeSms(user)
     const clock = makeClock()
     sink.on(SMS_PATH, () => ({ status: 500, body: 'away' }))
-    await openIncident(user, await makeMonitor(user, [provider]))
+    await openIncident(await makeMonitor(user, [provider]))
     for (let n = 0; n < 4; n++) clock.at = (await deliver(provider.id, clock)) ?? 0
     sink.on(SMS_PATH, () => ({ status: 201, body: '{"status":"queued"}' }))
     expect(await deliver(provider.id, clock)).toBeNull()
@@ -110,7 +110,7 @@ describe('the daily SMS limit', () => {
     for (const { status, body } of refused) {
       expect([status, body.code, body.detail]).toEqual([422, 'provider_test_failed', USED_UP])
     }
-    await openIncident(user, await makeMonitor(user, [provider]))
+    await openIncident(await makeMonitor(user, [provider]))
     await deliver(provider.id)
     expect(await failuresOf(user)).toEqual([USED_UP])
     expect(sentTo([provider])).toBe(4)

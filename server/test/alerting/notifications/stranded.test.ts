@@ -15,7 +15,7 @@ const requeue = async (): Promise<number[]> => {
 
 async function makePending(user: TestUser): Promise<{ id: number; path: string }> {
   const provider = await makeSlack(user)
-  await openIncident(user, await makeMonitor(user, provider.id))
+  await openIncident(await makeMonitor(user, provider.id))
   return provider
 }
 
@@ -105,5 +105,23 @@ describe('a pending delivery that waits for a reason', () => {
     await loseJob(unconfirmed.id)
     for (const { id } of [waiting, running, unconfirmed]) await setAge(id, 3600)
     expect(await requeue()).toEqual([])
+  })
+})
+
+describe('a queue that is locked without a job', () => {
+  it('is released after a minute, although its worker is alive', async () => {
+    const worker = await startWorkerRole(app.parts)
+    const { rows } = await admin.query<{ pool_id: string }>('select pool_id from worker_heartbeats limit 1')
+    const user = await app.makeUser()
+    const provider = await makeSlack(user)
+    const monitor = await makeMonitor(user, provider.id)
+    await admin.query(
+      `insert into graphile_worker._private_job_queues (queue_name, locked_by, locked_at)
+       values ($1, $2, now() - interval '61 seconds')`,
+      [`provider ${provider.id}`, rows[0]?.pool_id],
+    )
+    await openIncident(monitor)
+    await expect.poll(() => titles(provider.path)).toEqual(['Down: Shop'])
+    await worker.stop()
   })
 })

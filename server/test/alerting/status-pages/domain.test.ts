@@ -94,16 +94,29 @@ describe('the domain of a status page', () => {
     await expect.poll(async () => (await get('status.three.example', '/')).text).toContain('Squat')
   })
 
-  it('needs no DNS record when an administrator set it', async () => {
-    const user = await app.makeAdministrator()
-    const page = await claim(user, 'status.lan.example')
+  it('needs no DNS record when an administrator set it in a session', async () => {
+    const { cookie } = await app.makeAdministrator()
+    const create = { name: 'Mine', domain: 'status.lan.example' }
+    const page: Shown = (await app.call('POST', '/api/status-pages', { cookie, json: create })).body.data
     expect(page).toMatchObject({ domain_verified_at: expect.any(String), url: 'https://status.lan.example/' })
     expect((await get('status.lan.example')).status).toBe(200)
     const json = { domain: 'status2.lan.example' }
-    expect((await change(user, page, json)).body.data.domain_verified_at).not.toBeNull()
+    const changed = await app.call('PATCH', `/api/status-pages/${page.id}`, { cookie, json })
+    expect(changed.body.data.domain_verified_at).not.toBeNull()
     const stranger = await app.makeUser()
     const taken = await app.call('POST', '/api/status-pages', { key: stranger.key, json: { name: 'x', ...json } })
     expect([taken.status, taken.body.data.domain_verified_at]).toEqual([201, null])
+  })
+
+  it('needs its DNS record when a key of an administrator set it', async () => {
+    const user = await app.makeAdministrator()
+    const page = await claim(user, 'status.key.example')
+    expect(page.domain_verified_at).toBeNull()
+    expect((await change(user, page, { domain: 'status2.key.example' })).body.data.domain_verified_at).toBeNull()
+    const applied = { version: 1, status_pages: [{ name: 'As code', slug: 'as-code', domain: 'status3.key.example' }] }
+    expect((await app.call('POST', '/api/config/apply', { key: user.key, json: applied })).status).toBe(200)
+    const { body } = await app.call('GET', '/api/status-pages', { key: user.key })
+    expect(body.data.map((each: Shown) => each.domain_verified_at)).toEqual([null, null])
   })
 
   it('is looked up by the worker, less often after one day', async () => {

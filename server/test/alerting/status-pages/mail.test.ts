@@ -8,6 +8,7 @@ import { startApp } from '../../support/app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 import { sendRaw } from '../../support/raw-http.ts'
 import { type Mail, startSmtpSink } from '../../support/smtp-sink.ts'
+import { until } from '../../support/until.ts'
 import { makeIncident, makeMonitor, makePage, proveDomain } from './showing.ts'
 
 const refused = new Set<string>()
@@ -33,16 +34,6 @@ afterAll(async () => {
   server.close()
 })
 
-async function until<T>(what: string, look: () => T | undefined | Promise<T | undefined>): Promise<T> {
-  const deadline = Date.now() + 120_000
-  for (;;) {
-    const found = await look()
-    if (found !== undefined) return found
-    if (Date.now() > deadline) throw new Error(`never: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
-
 const unfold = ({ source }: Mail): string =>
   source
     .replaceAll('=\r\n', '')
@@ -50,7 +41,11 @@ const unfold = ({ source }: Mail): string =>
     .replaceAll(/\r\n[ \t]+/g, ' ')
 const mailsTo = (address: string): string[] => smtp.mails.filter(({ to }) => to.includes(address)).map(unfold)
 const nth = (address: string, n: number): Promise<string> =>
-  until(`mail ${n} to ${address}`, () => mailsTo(address)[n - 1])
+  until(
+    () => mailsTo(address)[n - 1],
+    `mail ${n} to ${address}`,
+    () => smtp.mails.map(({ to }) => to),
+  )
 const linkIn = (mail: string, pattern: RegExp): string =>
   pattern.exec(mail)?.[0].replace('https://watch.example.com', '') ?? ''
 const CONFIRM = /https:\/\/watch\.example\.com\/base\/subscriptions\/[\w-]+/
@@ -89,7 +84,7 @@ it('a subscriber of a status page confirms, gets a mail when an incident opens a
   await app.call('PATCH', `/api/monitors/${monitor}`, { key: user.key, json: { interval: 1 } })
   const page = await makePage(app, user, { monitors: [{ monitor_id: monitor, label: 'The shop' }] })
   const show = async () => (await app.call('GET', `/api/monitors/${monitor}`, { key: user.key })).body.data.status
-  await until('up', async () => ((await show()) === 'up' ? true : undefined))
+  await until(async () => (await show()) === 'up', 'up')
 
   const response = await requestSubscription(page.slug, ' Reader@Example.com ')
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -130,19 +125,19 @@ it('a subscriber of a status page confirms, gets a mail when an incident opens a
   expect(await countOf()).toBe(0)
   expectProblem(await app.call('POST', confirm), 'not_found')
   target.status = 503
-  await until('down again', async () => ((await show()) === 'down' ? true : undefined))
+  await until(async () => (await show()) === 'down', 'down again')
   target.status = 200
-  await until('up again', async () => ((await show()) === 'up' ? true : undefined))
+  await until(async () => (await show()) === 'up', 'up again')
   expect(mailsTo('reader@example.com')).toHaveLength(3)
 })
 
 const untilIdle = () =>
-  until('idle', async () => {
+  until(async () => {
     const { rows } = await app.database.admin.query(
       `select 1 from graphile_worker.jobs where task_identifier = 'tell_subscribers'`,
     )
-    return rows.length === 0 ? true : undefined
-  })
+    return rows.length === 0
+  }, 'no job is left')
 
 describe('mails to subscribers of a status page', () => {
   it('are sent once to each subscriber of a public page with the monitor, however often the job runs', async () => {
@@ -159,7 +154,7 @@ describe('mails to subscribers of a status page', () => {
     const incident = await makeIncident(app, monitor, { from: '1 minute' })
     await Promise.all([1, 2, 3].map(() => announce(user.id, monitor, incident, 'opened')))
     const mails = () => smtp.mails.filter(({ to: [address = ''] }) => address.endsWith(`-${page.id}@example.com`))
-    await until('all told', () => (mails().length >= 230 ? true : undefined))
+    await until(() => mails().length >= 230, 'all told')
     await announce(user.id, monitor, incident, 'opened')
     // Otherwise this job tells the next subscribers, too.
     await untilIdle()
@@ -168,7 +163,7 @@ describe('mails to subscribers of a status page', () => {
     ])
     await insertSubscribers(page.id, 231, 240)
     await announce(user.id, monitor, incident, 'recovered')
-    await until('all told of the end', () => (mails().length >= 460 ? true : undefined))
+    await until(() => mails().length >= 460, 'all told of the end')
     await untilIdle()
     expect(mails()).toHaveLength(460)
     expect(new Set(mails().map(({ to, source }) => `${to.join()} ${/^Message-ID: .*$/m.exec(source)?.[0]}`)).size).toBe(
@@ -269,11 +264,9 @@ describe('mails to subscribers of a status page', () => {
     refused.add(first)
     const incident = await makeIncident(app, monitor, { from: '1 minute' })
     await announce(user.id, monitor, incident, 'opened')
-    await until('tried', () => (mailsTo(first).length > 0 ? true : undefined))
+    await until(() => mailsTo(first).length > 0, 'tried')
     refused.delete(first)
-    await until('both sent', async () =>
-      (await statuses(incident)).join() === 'opened sent,opened sent' ? true : undefined,
-    )
+    await until(async () => (await statuses(incident)).join() === 'opened sent,opened sent', 'both sent')
     expect(mailsTo(second)).toHaveLength(1)
     await app.database.admin.query(
       `update incidents set resolved_at = started_at + interval '5 seconds', resolution = 'recovered' where id = $1`,
@@ -282,9 +275,7 @@ describe('mails to subscribers of a status page', () => {
     const over = await makeIncident(app, monitor, { from: '40 seconds', to: '30 seconds' })
     await announce(user.id, monitor, over, 'opened')
     await announce(user.id, monitor, over, 'recovered')
-    await until('skipped', async () =>
-      (await statuses(over)).join() === 'opened skipped,opened skipped' ? true : undefined,
-    )
+    await until(async () => (await statuses(over)).join() === 'opened skipped,opened skipped', 'skipped')
     expect(mailsTo(second)).toHaveLength(1)
   })
 })

@@ -3,6 +3,7 @@ import { releaseAlerts } from '../../../src/alerting/suppression/release.ts'
 import { announceIncidents, notifyAudiences } from '../../../src/roles/announce.ts'
 import { startApp } from '../../support/app.ts'
 import { makeCaller } from '../../support/callers.ts'
+import { insertIncident } from '../../support/incidents.ts'
 
 const app = await startApp()
 const { admin } = app.database
@@ -22,12 +23,7 @@ async function makeDependent() {
       [router, status],
     )
   await setRouter('up')
-  const { rows } = await admin.query<{ id: string }>(
-    `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
-     values ($1, $2, 'connect', 'Connection refused.', now() - interval '20 min', now() - interval '19 min') returning id`,
-    [team_id, monitor_id],
-  )
-  const incident_id = Number(rows[0]?.id)
+  const incident_id = await insertIncident(app, monitor_id, { from: Date.now() - 20 * 60_000 })
   const announce = (change: object) =>
     app.parts.postgres.asRole('worker', (tx) => announceIncidents(tx, [{ team_id, monitor_id, ...change } as never]))
   const listKinds = async (): Promise<string[]> =>

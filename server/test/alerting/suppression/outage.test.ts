@@ -10,7 +10,7 @@ import { makeCaller } from '../../support/callers.ts'
 import { reportFigure } from '../../support/report.ts'
 import { startHttpSink } from '../../support/sinks.ts'
 import { sized } from '../../support/size.ts'
-import { until as waitUntil } from '../../monitoring/checks/until.ts'
+import { until } from '../../support/until.ts'
 
 const CHILDREN = sized(25, 500)
 const LONGEST_MS = sized(120_000, 240_000)
@@ -30,8 +30,6 @@ afterAll(async () => {
   for (const role of roles) await role.stop()
   server.close()
 })
-
-const until = (what: string, check: () => Promise<boolean> | boolean) => waitUntil(check, what, LONGEST_MS)
 
 const PATH = '/services/T0/B0/suppression'
 const sentTexts = (): string[] => sink.sentTo(PATH).map(({ body }) => JSON.stringify(JSON.parse(body)))
@@ -63,29 +61,35 @@ it(
     const { admin } = app.database
     const count = async (where: string): Promise<number> =>
       (await admin.query<{ n: number }>(`select count(*)::int as n from ${where}`, [caller.user.id])).rows[0]?.n ?? -1
-    const untilCount = (what: string, where: string, n: number) => until(what, async () => (await count(where)) === n)
+    const untilCount = (what: string, where: string, n: number) =>
+      until(
+        async () => (await count(where)) === n,
+        what,
+        () => count(where),
+      )
 
     await untilCount('all up', `monitor_state where team_id = $1 and status = 'up'`, CHILDREN + 1)
     for (const name of ['router', 'switch', ...names]) failing.add(`/${name}`)
     await untilCount('all down', 'incidents where team_id = $1 and resolved_at is null', CHILDREN + 1)
     await untilCount('all suppressed', 'incidents where team_id = $1 and suppressed_by_id is not null', CHILDREN)
-    await until('told', () => titles().length > 0)
+    await until(() => titles().length > 0, 'told')
     expect(titles()).toEqual(['Down: router'])
     expect(sentTexts()[0]).toContain(`${CHILDREN} monitors. No alerts are sent for them while this one is down.`)
 
     failing.clear()
     failing.add('/child-0')
     await untilCount('the others up', 'incidents where team_id = $1 and resolved_at is null', 1)
-    await until('told of the recovery', () => titles().length > 1)
+    await until(() => titles().length > 1, 'told of the recovery', titles)
     // Like the job that runs every minute, three minutes later; twice at once, like two workers.
     const later = Date.now() + 180_000
     const release = () => releaseAlerts({ postgres: app.parts.postgres, announce: notifyAudiences }, later)
-    await until('released', async () => {
+    const isReleased = async () => {
       await Promise.all([release(), release()])
       return titles().length > 2
-    })
+    }
+    await until(isReleased, 'released', titles)
     failing.clear()
-    await until('all over', () => titles().length > 3)
+    await until(() => titles().length > 3, 'all over', titles)
     expect(titles()).toEqual(['Down: router', 'Resolved: router', 'Down: child-0', 'Resolved: child-0'])
     expect(sentTexts()[2]).toContain('No alert was sent while ')
     expect(await count('held_alerts where team_id = $1')).toBe(

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+// oxlint-disable-next-line no-restricted-imports -- Nothing signals that no further event will come.
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { useChromium } from '../tracker/use-chromium.ts'

@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+// oxlint-disable-next-line no-restricted-imports -- The collector listens on a connection of its own, and nothing signals that no further event will come.
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll } from 'vitest'
 import { z } from 'zod'
 import { defineQuery } from '../../../src/platform/clickhouse/index.ts'
 import { startLoader } from '../../../src/platform/inbox/index.ts'
 import { type Answer, startApp, type TestApp, type TestUser } from '../../support/app.ts'
+import { until } from '../../support/until.ts'
 
 export const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
@@ -105,26 +107,31 @@ export async function startCollecting(env: Record<string, string> = {}, { load =
       ...more,
     }),
     async rows({ id }, count, table = 'events') {
-      const until = Date.now() + 60_000
-      let rows = await readRows(id, table)
-      while (rows.length < count && Date.now() < until) {
-        await wait(50)
-        rows = await readRows(id, table)
-      }
-      return rows
+      const read = () => readRows(id, table)
+      return until(
+        async () => {
+          const rows = await read()
+          return rows.length >= count && rows
+        },
+        `${table} of website ${id} has ${count} rows`,
+        read,
+      )
     },
     async drops({ id, owner: user }, expected) {
-      const until = Date.now() + (Object.keys(expected).length === 0 ? 1500 : 60_000)
-      for (;;) {
+      const read = async (): Promise<Record<string, number>> => {
         const answer = await app.call('GET', `/api/v1/websites/${id}/drops`, { key: user.key })
         const { reasons } = answer.body.data as { reasons: { reason: string; count: number }[] }
-        const counts = Object.fromEntries(reasons.map(({ reason, count }) => [reason, count]))
-        const isThere =
-          Object.keys(expected).length > 0 &&
-          Object.entries(expected).every(([reason, count]) => counts[reason] === count)
-        if (isThere || Date.now() > until) return counts
-        await wait(50)
+        return Object.fromEntries(reasons.map(({ reason, count }) => [reason, count]))
       }
+      if (Object.keys(expected).length === 0) await wait(1500)
+      return until(
+        async () => {
+          const counts = await read()
+          return Object.entries(expected).every(([reason, count]) => counts[reason] === count) && counts
+        },
+        `website ${id} has the drops ${JSON.stringify(expected)}`,
+        read,
+      )
     },
     change: (site, fields) =>
       notified(async () => {

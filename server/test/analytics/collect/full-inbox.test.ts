@@ -6,9 +6,13 @@ const { app, makeSite, post, pageview } = await startCollecting({ SITEWATCH_LOG_
 describe('a full inbox', () => {
   it('answers 503 with Retry-After to browsers and servers until it has room', async () => {
     const site = await makeSite()
-    await app.database.admin.query(
-      `insert into inbox (kind, row_count, raw_bytes, body) select 'events', 1, 1, '\\x00' from generate_series(1, 100000)`,
-    )
+    // Each byte counts as 4 GiB.
+    await app.database.admin.query(`
+      alter function measure_inbox rename to measure_bytes;
+      create function measure_inbox(p_kind text)
+        returns table (batches bigint, rows bigint, bytes bigint, oldest_seconds double precision)
+        language sql stable security definer set search_path = sitewatch
+        as $$ select batches, rows, bytes << 32, oldest_seconds from measure_bytes(p_kind) $$`)
     const status = async () => (await post(site, [pageview(site)])).status
     await expect.poll(status, { interval: 100 }).toBe(503)
     const json = {

@@ -4,11 +4,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { CHROME, startCollecting, type TestSite } from './collecting.ts'
+import { atEnd } from '../../support/at-end.ts'
 import { freePort } from '../../support/free-port.ts'
+import { until } from '../../support/until.ts'
 
 const { app, makeSite, pageview, rows, drops } = await startCollecting({ SITEWATCH_TRUSTED_PROXIES: '127.0.0.1/32' })
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-proxy-'))
@@ -31,20 +32,18 @@ async function run(command: string, args: readonly string[], port: number): Prom
   let output = ''
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const ended = once(child, 'exit')
-  afterAll(async () => {
+  atEnd(async () => {
     child.kill('SIGTERM')
     await ended
   })
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const isUp = await call(port, 'GET', '/nothing').then(
+  const isUp = async (): Promise<boolean> => {
+    if (child.exitCode !== null) throw new Error(`${command} ended: ${output}`)
+    return call(port, 'GET', '/nothing').then(
       () => true,
       () => false,
     )
-    if (isUp) return
-    if (child.exitCode !== null) throw new Error(`${command} ended: ${output}`)
-    await wait(50)
   }
-  throw new Error(`${command} does not answer: ${output}`)
+  await until(isUp, `${command} answers`, () => output)
 }
 
 const PROXIES: Record<string, (site: TestSite, port: number) => Promise<void>> = {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { runCommand } from '../../support/command.ts'
+import { runSwctl } from '../../support/swctl.ts'
 import { breakLines, dayBefore, type ImportSite, importsOf, makeEvents, startImporting } from './importing.ts'
 import { makePlausibleExport } from './plausible.ts'
 
@@ -15,10 +15,7 @@ const write = (name: string, content: string | Buffer): string => {
   return path.join(folder, name)
 }
 
-const swctl = ({ owner }: ImportSite, ...args: string[]) =>
-  runCommand(process.execPath, ['sdk/launch/swctl.cjs', ...args], {
-    env: { SITEWATCH_URL: app.base, SITEWATCH_KEY: owner.key },
-  })
+const swctl = ({ owner }: ImportSite, ...args: string[]) => runSwctl(args, { url: app.base, key: owner.key })
 
 it('the import command imports each kind of file, shows its progress and reports broken lines', async () => {
   const site = await makeSite()

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { StatisticsImport } from '@sitewatch/contract'
 import { afterAll } from 'vitest'
 import { z } from 'zod'
@@ -10,6 +9,7 @@ import { startWorkerRole } from '../../../src/roles/worker.ts'
 import { type Answer, startApp, type TestApp, type TestUser } from '../../support/app.ts'
 import { atEnd } from '../../support/at-end.ts'
 import { registryOf } from '../websites/websites.ts'
+import { until } from '../../support/until.ts'
 
 export interface ImportSite {
   id: number
@@ -51,12 +51,16 @@ export function importsOf(app: TestApp, { id, owner }: ImportSite) {
     await upload(import_id, Buffer.from(content))
     return import_id
   }
-  const ended = async (import_id: number, timeout_ms = 120_000): Promise<StatisticsImport> => {
-    for (const until = Date.now() + timeout_ms; ; await wait(50)) {
-      const found = await show(import_id)
-      if (found.status === 'done' || found.status === 'failed') return found
-      if (Date.now() > until) throw new Error(`import ${import_id} is still ${found.status}`)
-    }
+  const ended = async (import_id: number): Promise<StatisticsImport> => {
+    const read = () => show(import_id)
+    return until(
+      async () => {
+        const found = await read()
+        return (found.status === 'done' || found.status === 'failed') && found
+      },
+      `import ${import_id} has ended`,
+      read,
+    )
   }
   return {
     call,
@@ -73,8 +77,7 @@ export function importsOf(app: TestApp, { id, owner }: ImportSite) {
     async undo(import_id: number): Promise<void> {
       const answer = await call('DELETE', `/${import_id}`)
       if (answer.status !== 200) throw new Error(`undo answered ${answer.status}: ${answer.text}`)
-      for (const until = Date.now() + 60_000; (await call('GET', `/${import_id}`)).status !== 404; await wait(50))
-        if (Date.now() > until) throw new Error(`import ${import_id} is not undone`)
+      await until(async () => (await call('GET', `/${import_id}`)).status === 404, `import ${import_id} is undone`)
     },
   }
 }

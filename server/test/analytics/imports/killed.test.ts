@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, it } from 'vitest'
-import type { ClickHouse } from '../../../src/platform/clickhouse/index.ts'
-import { openClickHouseLazily } from '../../../src/roles/clickhouse.ts'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { startWorkerRole } from '../../../src/roles/worker.ts'
 import { startApp } from '../../support/app.ts'
 import { startProgram } from '../../support/program.ts'
 import { sized } from '../../support/size.ts'
@@ -11,20 +10,28 @@ import { registryOf } from '../websites/websites.ts'
 import { countRows, DAY_MS, type ImportSite, importsOf, makeEvents } from './importing.ts'
 import { makePlausibleExport } from './plausible.ts'
 
+/** Both are more than one step of an import, 20,000 rows. */
+const EVENTS = sized(22_000, 1_000_000)
+const PLAUSIBLE_DAYS = sized(1300, 2000)
+/** After how many steps the worker is killed, each time by another process. */
+const KILLS = sized([1], [1, 2, 5, 20])
+
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-import-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const app = await startApp({ SITEWATCH_DATA_DIR: folder })
-const options = { roles: ['api', 'worker'], env: { SITEWATCH_DATA_DIR: folder } }
+const { admin } = app.database
 
-/** Only one process may open the folder, so the test opens it only while the program does not run. */
-async function withEngine<T>(use: (clickhouse: ClickHouse) => Promise<T>): Promise<T> {
-  const clickhouse = openClickHouseLazily({ ...app.parts, onForeignStore: () => undefined })
-  try {
-    return await use(clickhouse)
-  } finally {
-    await clickhouse.close()
-  }
-}
+// The commit of a step waits while the test holds this lock, so that a worker is killed in the middle of the next step.
+await admin.query(`create table held_steps (import_id bigint, steps int);
+  create function hold_step() returns trigger language plpgsql as $$ begin
+    update sitewatch.held_steps set steps = steps - 1 where import_id = new.id;
+    if exists (select from sitewatch.held_steps where import_id = new.id and steps < 0) then
+      perform pg_advisory_xact_lock(7);
+    end if;
+    return new; end $$;
+  create trigger held before update of rows_read on statistics_imports for each row
+    when (new.rows_read > old.rows_read) execute function hold_step();
+  grant all on held_steps to public`)
 
 async function makeSite(): Promise<ImportSite> {
   const owner = await app.makeUser()
@@ -32,49 +39,64 @@ async function makeSite(): Promise<ImportSite> {
   return { id, domain, owner }
 }
 
-/** Kills the worker each time the import has reached one of the percentages, then lets another worker finish it. */
-async function runWithKills(site: ImportSite, import_id: number, percents: readonly number[]) {
-  const imports = importsOf(app, site)
-  const rowsAtKill: number[] = []
-  for (const percent of percents) {
-    const worker = await startProgram(app.database, options)
-    await expect
-      .poll(async () => (await imports.show(import_id)).progress_percent, { interval: 5 })
-      .toBeGreaterThan(percent)
-    worker.kill('SIGKILL')
-    await worker.ended
-    rowsAtKill.push((await imports.show(import_id)).rows_read)
-  }
-  const last = await startProgram(app.database, options)
-  const found = await imports.ended(import_id, 60_000)
-  last.kill('SIGTERM')
-  await last.ended
-  return { found, rowsAtKill }
+/** Kills a worker in the middle of the step after `steps` of them; returns how many rows had been read. */
+async function killAfter(site: ImportSite, import_id: number, steps: number): Promise<number> {
+  const holder = await admin.connect()
+  onTestFinished(() => holder.release(true))
+  await holder.query('select pg_advisory_lock(7)')
+  await admin.query('delete from held_steps')
+  await admin.query('insert into held_steps values ($1, $2)', [import_id, steps])
+  const worker = await startProgram(app.database, {
+    roles: ['api', 'worker'],
+    env: { SITEWATCH_DATA_DIR: folder },
+  })
+  const waiting = `select from pg_locks where locktype = 'advisory' and objid = 7 and not granted`
+  await expect.poll(async () => (await admin.query(waiting)).rowCount, { interval: 20 }).toBe(1)
+  worker.kill('SIGKILL')
+  await worker.ended
+  // Postgres would notice only after the deadline of its statement, 30 s, that nobody waits for it any more.
+  await admin.query(
+    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 7 and not granted`,
+  )
+  await admin.query('delete from held_steps')
+  await holder.query('select pg_advisory_unlock(7)')
+  // Instead of waiting until its last heartbeat is too old.
+  await admin.query(`update worker_heartbeats set seen_at = seen_at - interval '6 seconds'`)
+  return (await importsOf(app, site).show(import_id)).rows_read
 }
 
-it('an import of events continues where it stopped when it is killed: nothing is lost or duplicated', async () => {
-  const site = await makeSite()
-  const imports = importsOf(app, site)
-  const size = sized(60_000, 1_000_000)
-  const lines = makeEvents(site, size, Date.now() - sized(10, 120) * DAY_MS)
-  const import_id = await imports.create({ source: 'events', content: lines.join('\n') })
-  await imports.call('POST', `/${import_id}/start`, {})
-  const { found, rowsAtKill } = await runWithKills(site, import_id, sized([10], [0, 20, 40, 60, 80]))
-  expect(found).toMatchObject({ status: 'done', rows_read: size, rows_imported: size, rows_duplicate: 0 })
-  // At least one kill was in the middle, not only before or after.
-  expect(rowsAtKill.some((rows) => rows > 0 && rows < size)).toBe(true)
-  const counts = await withEngine((clickhouse) => countRows(clickhouse, site.id))
-  expect(counts['events']).toBe(size)
-})
+it('an import continues where it stopped when its worker is killed: nothing is lost or duplicated', async () => {
+  const [events, days] = [await makeSite(), await makeSite()]
+  const lines = makeEvents(events, EVENTS, Date.now() - sized(10, 120) * DAY_MS)
+  const ids = [
+    await importsOf(app, events).create({ source: 'events', content: lines.join('\n') }),
+    await importsOf(app, days).create({
+      source: 'plausible',
+      content: makePlausibleExport({ from: PLAUSIBLE_DAYS, to: 1 }),
+    }),
+  ] as const
+  for (const [site, import_id, all] of [
+    [events, ids[0], EVENTS],
+    [days, ids[1], PLAUSIBLE_DAYS * 16],
+  ] as const) {
+    await importsOf(app, site).call('POST', `/${import_id}/start`, {})
+    for (const steps of site === events ? KILLS : [1]) {
+      const rows = await killAfter(site, import_id, steps)
+      expect(rows).toBeGreaterThan(0)
+      expect(rows).toBeLessThan(all)
+    }
+  }
 
-it('an import of Plausible duplicates nothing when it is killed', async () => {
-  const site = await makeSite()
-  const imports = importsOf(app, site)
-  const import_id = await imports.create({ source: 'plausible', content: makePlausibleExport({ from: 2000, to: 1 }) })
-  await imports.call('POST', `/${import_id}/start`, {})
-  const { found } = await runWithKills(site, import_id, [0])
-  expect(found).toMatchObject({ status: 'done', rows_read: 32_000, rows_imported: 32_000 })
-  const counts = await withEngine((clickhouse) => countRows(clickhouse, site.id))
+  const worker = await startWorkerRole(app.parts)
+  const found = [await importsOf(app, events).ended(ids[0]), await importsOf(app, days).ended(ids[1])]
+  await worker.stop()
+  expect(found).toMatchObject([
+    { status: 'done', rows_read: EVENTS, rows_imported: EVENTS, rows_duplicate: 0 },
+    { status: 'done', rows_read: PLAUSIBLE_DAYS * 16, rows_imported: PLAUSIBLE_DAYS * 16 },
+  ])
+  const { clickhouse } = app.parts
+  expect(await countRows(clickhouse, events.id)).toMatchObject({ events: EVENTS })
   // A source is stored as rows of eight dimensions, an event as rows of two.
-  expect(counts['imported_days']).toBe(32_000 + 2000 * 2 * 7 + 2000)
+  const imported_days = PLAUSIBLE_DAYS * 16 + PLAUSIBLE_DAYS * 2 * 7 + PLAUSIBLE_DAYS
+  expect(await countRows(clickhouse, days.id)).toMatchObject({ imported_days })
 })

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { dayBefore, importsOf, makeEvents, NOTHING, startImporting } from './importing.ts'
+import { ArchiveRuns } from '../../../src/analytics/imports/day-run.ts'
+import {
+  beginUnscoped,
+  findImportUnscoped,
+  findSiteUnscoped,
+  type ImportJob,
+} from '../../../src/analytics/imports/run-store.ts'
+import { UploadedFile } from '../../../src/analytics/imports/upload.ts'
+import { dayBefore, type ImportSite, importsOf, makeEvents, NOTHING, startImporting } from './importing.ts'
 import { insertSparse } from '../stats/context.ts'
 import { makePlausibleExport, makePlausibleFiles } from './plausible.ts'
 import { makeZip } from './zip.ts'
@@ -9,7 +17,53 @@ const { app, makeSite, count, stats } = await startImporting()
 /** Visitors of the first `days` days of an export: the oldest has ten, each later day ten more. */
 const sumOfDays = (days: number): number => (10 * days * (days + 1)) / 2
 
+/** Counts the bytes that are read of the upload. */
+class CountedFile extends UploadedFile {
+  bytes_read = 0
+
+  override async *read(from: number, to?: number): AsyncGenerator<Buffer> {
+    for await (const part of super.read(from, to)) {
+      this.bytes_read += part.length
+      yield part
+    }
+  }
+}
+
+/** Runs an import in this process. Each slice reads as little as it can. */
+async function runInSlices(site: ImportSite, import_id: number) {
+  const { postgres, clickhouse } = app.parts
+  const runs = new ArchiveRuns()
+  let slices = 0
+  let file: CountedFile | undefined
+  for (let isDone = false; !isDone; slices++) {
+    const job = await postgres.asRole('worker', async (tx) => {
+      await beginUnscoped(tx, import_id)
+      return (await findImportUnscoped(tx, import_id)) as ImportJob
+    })
+    file ??= new CountedFile(postgres, job)
+    const found = await postgres.asRole('worker', (tx) => findSiteUnscoped(tx, site.id, 730))
+    const context = { site: found, visitorOf: () => '0', now_ms: Date.now() }
+    isDone = await runs.runSlice({ postgres, clickhouse, job, file, context, isTimeUp: () => true })
+  }
+  return { slices, bytes_read: file?.bytes_read ?? 0 }
+}
+
 describe('an import of Plausible', () => {
+  it('unpacks the archive once, however many slices it takes', async () => {
+    const site = await makeSite()
+    const content = makePlausibleExport({ from: 600, to: 1 })
+    const import_id = await importsOf(app, site).create({ source: 'plausible', content })
+    // Without a job: the worker leaves it alone.
+    await app.database.admin.query(`update statistics_imports set status = 'queued' where id = $1`, [import_id])
+    const { slices, bytes_read } = await runInSlices(site, import_id)
+    expect(slices).toBeGreaterThan(10)
+    // The directory, the first line of each file, and the files.
+    expect(bytes_read).toBeLessThan(3 * content.length)
+    expect((await importsOf(app, site).show(import_id)).rows_read).toBe(600 * 16)
+    const imported_days = 600 * (16 + 2 * 7 + 1)
+    expect(await count(site)).toMatchObject({ imported_days })
+  })
+
   it('is part of the summary, the series and every breakdown that it has', async () => {
     const site = await makeSite()
     const found = await importsOf(app, site).run({

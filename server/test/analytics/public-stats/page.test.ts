@@ -146,15 +146,15 @@ describe('the export of a public page', () => {
     expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="statistics-${site.domain}-7d.csv"`)
     const lines = csv.text.trimEnd().split('\r\n')
     expect(lines[0]).toBe('table,value,visitors,visits,pageviews')
-    expect(lines.filter((line) => !line.startsWith('time,')).slice(1)).toEqual([
-      'page,/a,,,2',
-      'page,/b,,,1',
-      'source,Google,2,,2',
-      'source,Direct,1,,1',
-      'country,Germany,2,,2',
-      'country,Austria,1,,1',
-      'device,mobile,2,,2',
-      'device,desktop,1,,1',
+    expect(lines.filter((line) => !line.startsWith('"time",')).slice(1)).toEqual([
+      '"page","/a",,,2',
+      '"page","/b",,,1',
+      '"source","Google",2,,2',
+      '"source","Direct",1,,1',
+      '"country","Germany",2,,2',
+      '"country","Austria",1,,1',
+      '"device","mobile",2,,2',
+      '"device","desktop",1,,1',
     ])
     const ndjson = await download(app, `${site.page}/export.ndjson?period=7d`)
     const records = ndjson.text

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
+import { sized } from '../../support/size.ts'
 import { makeFolder } from '../stats/context.ts'
 import { enter, makeSite } from './sites.ts'
 
@@ -103,37 +104,42 @@ describe('the password of a public page', () => {
 
 describe('password guessing', () => {
   // Without a data folder for ClickHouse: only one process may open it, and this test needs no figures.
-  const limited = { SITEWATCH_RATE_SIGNIN_PER_MINUTE: '5', SITEWATCH_TRUSTED_PROXIES: '127.0.0.0/8' }
+  const PER_MINUTE = sized(1, 5)
+  const limited = { SITEWATCH_RATE_SIGNIN_PER_MINUTE: String(PER_MINUTE), SITEWATCH_TRUSTED_PROXIES: '127.0.0.0/8' }
+  /** Each try that is not refused takes 60 ms of CPU time. */
+  const GUESSES = sized(20, 200)
+  const ADDRESSES = sized(60, 1000)
+  const PER_SITE_AND_HOUR = 20 * PER_MINUTE
 
-  it('from one IP address gets 5 tries of 200; the website stays available to others', async () => {
+  it(`from one IP address gets ${PER_MINUTE} tries of ${GUESSES}; the website stays available to others`, async () => {
     const guarded = await startApp(limited)
     const user = await guarded.makeUser()
     const site = await makeSite(guarded, user, LOCKED)
     const outcomes = new Map<number, number>()
-    for (let n = 0; n < 200; n++) {
+    for (let n = 0; n < GUESSES; n++) {
       const { status, headers, text } = await enter(guarded, site, `guess ${n}`, '198.51.100.1')
       outcomes.set(status, (outcomes.get(status) ?? 0) + 1)
       if (status !== 429) continue
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
       expect(text).toContain('Too many tries.')
     }
-    expect(Object.fromEntries(outcomes)).toEqual({ 403: 5, 429: 195 })
+    expect(Object.fromEntries(outcomes)).toEqual({ 403: PER_MINUTE, 429: GUESSES - PER_MINUTE })
     expect((await enter(guarded, site, 'open sesame', '198.51.100.1')).status).toBe(429)
     expect((await enter(guarded, site, 'open sesame', '198.51.100.2')).status).toBe(303)
     await guarded.stop()
   })
 
-  it('from 1,000 IP addresses gets 100 tries an hour; viewers with access keep it', async () => {
+  it(`from ${ADDRESSES} IP addresses gets ${PER_SITE_AND_HOUR} tries an hour; viewers with access keep it`, async () => {
     const guarded = await startApp(limited)
     const user = await guarded.makeUser()
     const [site, another] = [await makeSite(guarded, user, LOCKED), await makeSite(guarded, user, LOCKED)]
     const { cookie } = await enter(guarded, site, 'open sesame', '203.0.113.1')
     const outcomes = new Map<number, number>()
-    for (let n = 0; n < 1000; n++) {
+    for (let n = 0; n < ADDRESSES; n++) {
       const { status } = await enter(guarded, site, `guess ${n}`, `198.51.${n >> 8}.${n & 255}`)
       outcomes.set(status, (outcomes.get(status) ?? 0) + 1)
     }
-    expect(Object.fromEntries(outcomes)).toEqual({ 403: 99, 429: 901 })
+    expect(Object.fromEntries(outcomes)).toEqual({ 403: PER_SITE_AND_HOUR - 1, 429: ADDRESSES - PER_SITE_AND_HOUR + 1 })
     expect((await guarded.call('GET', `${site.page}/badge/status.svg`, { cookie })).status).toBe(200)
     expect((await enter(guarded, another, 'open sesame', '203.0.113.2')).status).toBe(303)
     await guarded.stop()

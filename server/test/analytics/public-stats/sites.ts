@@ -1,6 +1,7 @@
 import { registryOf } from '../websites/websites.ts'
 import { insertSparse, type SparseEvent } from '../stats/context.ts'
 import type { Answer, CallOptions, TestApp, TestUser } from '../../support/app.ts'
+import { insertIncident } from '../../support/incidents.ts'
 
 export interface Site {
   id: number
@@ -45,13 +46,7 @@ export async function addMonitor(
      where monitor_id = $1`,
     [id, isDown ? 'down' : 'up'],
   )
-  for (const [from, to] of outages) {
-    await admin.query(
-      `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, resolved_at, resolution)
-       values ($1, $2, 'timeout', 'It did not answer.', $3, $3, $4, $5)`,
-      [owner.id, id, from, to, to === null ? null : 'recovered'],
-    )
-  }
+  for (const [from, to] of outages) await insertIncident(app, id, { from, to })
   return id
 }
 

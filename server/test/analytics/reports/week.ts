@@ -1,5 +1,6 @@
 import { findLastPeriod, findPeriodSpan, type ReportKind } from '../../../src/analytics/reports/period.ts'
 import type { TestApp, TestUser } from '../../support/app.ts'
+import { insertIncident, STATUS_503 } from '../../support/incidents.ts'
 import { insertSparse, type SparseEvent } from '../stats/context.ts'
 
 const HOUR_MS = 3_600_000
@@ -75,11 +76,6 @@ export async function makeWatched(app: TestApp, user: TestUser, website_id: numb
       new Date(from_ms - 86_400_000),
     ])
     if (n > 0) continue
-    await app.database.admin.query(
-      `insert into incidents (team_id, monitor_id, cause_kind, cause_http_status, cause_message, started_at, confirmed_at,
-         resolved_at, resolution)
-       values ($1, $2, 'http_status', 503, 'The server returned status 503.', $3, $3, $4, 'recovered')`,
-      [user.id, id, at(33.2), at(33.4)],
-    )
+    await insertIncident(app, id, { from: at(33.2), to: at(33.4), cause: STATUS_503 })
   }
 }

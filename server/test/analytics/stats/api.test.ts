@@ -240,9 +240,9 @@ describe('the export of statistics', () => {
     ])
     const { text } = await ask(id, 'export', { ...PERIOD, format: 'csv' })
     const line = text.split('\r\n')[1] ?? ''
-    expect(line).toContain(`,'=cmd|calc,`)
+    expect(line).toContain(`,"'=cmd|calc",`)
     expect(line).toContain(`"'@x""y"`)
-    expect(line).toContain(`,'+1,`)
+    expect(line).toContain(`,"'+1",`)
     expect(line).toContain(',-2.5,')
   })
 })

@@ -6,8 +6,8 @@ import { readBreakdown } from '../../../src/analytics/stats/breakdown.ts'
 import { buildDay, type DueDay, listDueDays } from '../../../src/analytics/stats/build.ts'
 import { deleteOutdatedBuilds } from '../../../src/analytics/stats/delete-outdated.ts'
 import { listKnownDays } from '../../../src/analytics/stats/days.ts'
-import { purgeEvents } from '../../../src/analytics/websites/purge-events.ts'
 import type { WebsiteRef } from '../../../src/analytics/websites/index.ts'
+import { purgeRows } from '../../../src/platform/clickhouse/index.ts'
 import { insertSparse, openStore, type SparseEvent } from './context.ts'
 
 const clickhouse = await openStore()
@@ -160,8 +160,8 @@ describe('the stored statistics of a past day', () => {
   it('are deleted with the website', async () => {
     const site = await makeSite()
     await site.countDays()
-    const website_ids = [site.context.website.id]
-    expect(await purgeEvents(clickhouse, { website_ids, onProgress: () => Promise.resolve() })).toBe(true)
+    const ids = [site.context.website.id]
+    expect(await purgeRows(clickhouse, { owner: 'website_id', ids })).toBe(true)
     expect(await site.rows()).toEqual(NO_ROWS)
     expect(await site.summary()).toMatchObject({ visitors: 0, visits: 0 })
   })

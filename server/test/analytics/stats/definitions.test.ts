@@ -74,12 +74,12 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
   async Visit() {
     const { sum } = await makeSite([
       at('10:00:00.000'),
-      at('10:29:59.999'),
-      // Exactly thirty minutes.
-      at('10:59:59.999'),
+      // Exactly thirty minutes is no longer than thirty minutes.
+      at('10:30:00.000'),
+      at('11:00:00.001'),
       // An engagement event continues the visit.
-      at('11:29:59.998', { kind: 'engagement' }),
-      at('11:59:59.997'),
+      at('11:30:00.000', { kind: 'engagement' }),
+      at('12:00:00.000'),
       at('23:59:00.000', { visitor: 2 }),
       { time: '2026-06-11T00:01:00.000Z', visitor: 2 },
     ])
@@ -158,7 +158,7 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
   async 'Country, language, device, browser, system'() {
     const made = await makeSite([
       at('10:00:00.000', { country: 'AT', kind: 'engagement' }),
-      at('10:01:00.000', { country: 'DE' }),
+      at('10:01:00.000', { country: 'DE', kind: 'event', name: 'signup' }),
       at('10:02:00.000', { country: 'FR' }),
     ])
     expect((await made.break('country')).map(({ value }) => value)).toEqual(['DE'])
@@ -247,6 +247,8 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
       [2, 100],
       [1, 50],
     ])
+    const twice = await readFunnel(made.context, { ...made.custom(DAY), steps: steps.flatMap((step) => [step, step]) })
+    expect(twice.steps.map(({ visits }) => visits)).toEqual([2, 0, 0, 0])
   },
   async Revenue() {
     const order = (clock: string, revenue: string, more: Partial<SparseEvent> = {}): SparseEvent =>

@@ -2,6 +2,7 @@ import type { StatsSummary } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
 import { buildDueDays } from '../../../src/analytics/stats/index.ts'
 import { startApp, type TestUser } from '../../support/app.ts'
+import { insertIncident } from '../../support/incidents.ts'
 import { insertSparse, makeFolder, type SparseEvent } from './context.ts'
 
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
@@ -28,12 +29,7 @@ async function makeSite(): Promise<Site> {
   return { user, website_id, monitor_id: monitor.body.data.id }
 }
 
-const addIncident = ({ user, monitor_id }: Site, from_ms: number, to_ms: number) =>
-  app.database.admin.query(
-    `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, resolved_at, resolution)
-     values ($1, $2, 'timeout', 'no answer', $3, $3, $4, 'recovered')`,
-    [user.id, monitor_id, new Date(from_ms), new Date(to_ms)],
-  )
+const addIncident = ({ monitor_id }: Site, from: number, to: number) => insertIncident(app, monitor_id, { from, to })
 
 /** Visits of up to forty minutes, so that many begin before an excluded hour and end after it. */
 function makeEvents(): { time_ms: number; visitor: number }[] {
@@ -68,7 +64,7 @@ function countByHand(
       if (!counts(ms)) continue
       visitors.add(name)
       pageviews += 1
-      if (n === 0 || ms - (times[n - 1] ?? 0) >= 30 * MINUTE_MS) visits += 1
+      if (n === 0 || ms - (times[n - 1] ?? 0) > 30 * MINUTE_MS) visits += 1
     }
   }
   return { visitors: visitors.size, visits, pageviews }

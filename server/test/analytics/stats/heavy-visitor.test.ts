@@ -17,13 +17,14 @@ import { listKnownDays } from '../../../src/analytics/stats/days.ts'
 import type { WebsiteRef } from '../../../src/analytics/websites/index.ts'
 import { cloneDatabase } from '../../support/database.ts'
 import { TEST_SECRET } from '../../support/secret.ts'
+import { sized } from '../../support/size.ts'
 import { insertSparse, openStore } from './context.ts'
 
 const clickhouse = await openStore()
 const NOW_MS = Date.parse('2026-06-30T12:00:00Z')
 const DAY = '2026-06-10'
 const SPAN = { from_ms: Date.parse(DAY), to_ms: Date.parse(DAY) + 86_400_000 }
-const EVENTS = 100_000
+const EVENTS = sized(20_000, 100_000)
 const contextOf = (id: number): StatsContext => {
   const website = { id, timezone: 'UTC' } as WebsiteRef
   return { clickhouse, website, goals: [], now_ms: NOW_MS }
@@ -44,7 +45,7 @@ await insertSparse(clickhouse, 2, [{ time: `${DAY}T10:00:00Z`, visitor: 9, path:
 const DUE = { now_ms: NOW_MS, days: 60, fewest_events: 1, quiet_seconds: 0 }
 const dimensions = ['page', 'entry', 'referrer', 'country'] as const
 
-describe('a website with 100,000 events of one visitor with long paths', () => {
+describe(`a website with ${EVENTS} events of one visitor with long paths`, () => {
   it.each(dimensions)('answers its breakdown by %s', async (dimension) => {
     const { rows } = await readBreakdown(HEAVY, { ...range, dimension, page: 1, per_page: 50 })
     expect(rows.length).toBeGreaterThan(0)

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+// oxlint-disable-next-line no-restricted-imports -- The moment of each kill; any moment passes.
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { type ClickHouse, migrateClickHouse, openClickHouse } from '../../../src/platform/clickhouse/index.ts'
@@ -14,7 +15,7 @@ import { sized } from '../../support/size.ts'
 import { allDays, buildOptions, fillDays, lateDay, WEBSITE_ID } from './build-events.ts'
 import { makeFolder } from './context.ts'
 
-const KILLS = sized(4, 100)
+const KILLS = sized(1, 100)
 const log = createLog('silent')
 const folder = makeFolder()
 const website = { id: WEBSITE_ID, timezone: 'UTC' } as WebsiteRef

@@ -35,8 +35,8 @@ import { findPeriod } from './oracle-period.ts'
 import { revenueOf, revenueOfRow } from './oracle-revenue.ts'
 
 const SEED = 20_261_115
-const SETS = sized(20, 1000)
-const QUESTIONS = sized(300, 6000)
+const SETS = sized(8, 1000)
+const QUESTIONS = sized(75, 6000)
 const PER_PAGE = 5
 /** ClickHouse runs three queries at a time; one by one, the test would mostly wait. */
 const AT_ONCE = 3

@@ -78,7 +78,7 @@ export function findVisits(events: readonly StoredEvent[]): OracleVisit[] {
     }
     for (const event of list.sort(compareEvents)) {
       const last = current.at(-1)
-      if (last && event.time_ms - last.time_ms >= 30 * 60 * 1000) close()
+      if (last && event.time_ms - last.time_ms > 30 * 60 * 1000) close()
       current.push(event)
     }
     close()

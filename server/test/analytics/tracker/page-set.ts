@@ -9,9 +9,11 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
+// oxlint-disable-next-line no-restricted-imports -- Nothing signals that no further request will come.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Payload, TrackerEvent } from '../../../../tracker/src/payload.ts'
 import { describeEvents } from './describe-events.ts'
+import { until } from '../../support/until.ts'
 
 export const trackingId = '00abcdefGHIJKL12'
 
@@ -105,8 +107,11 @@ export async function servePages(
   }, collector)
 
   const arrive = async (count: number) => {
-    const deadline = Date.now() + 60_000
-    while (accepted.length < count && Date.now() < deadline) await delay(10)
+    await until(
+      () => accepted.length >= count,
+      `${count} events have arrived`,
+      () => describeEvents(accepted, site),
+    )
   }
 
   return {
@@ -117,7 +122,6 @@ export async function servePages(
     arrive,
     async settle(count) {
       await arrive(count)
-      // Nothing signals that no further request will come.
       await delay(150)
       return describeEvents(accepted, site)
     },

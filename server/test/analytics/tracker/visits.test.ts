@@ -1,4 +1,5 @@
 import { once, EventEmitter } from 'node:events'
+// oxlint-disable-next-line no-restricted-imports -- What is measured is the time that passes.
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { EngagementEvent, TrackerEvent } from '../../../../tracker/src/payload.ts'

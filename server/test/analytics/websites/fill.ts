@@ -1,5 +1,5 @@
-import { vi } from 'vitest'
 import type { TestDatabase } from '../../support/database.ts'
+import { until } from '../../support/until.ts'
 
 const ENDS = ['.example.com', '.shop.test', '.blog.example.org', '.io']
 
@@ -37,15 +37,13 @@ const TABLES = ['websites', 'website_preferences']
  */
 export async function settle({ admin }: Pick<TestDatabase, 'admin'>): Promise<void> {
   await admin.query('checkpoint')
-  await vi.waitFor(
-    async () => {
-      await admin.query(`vacuum analyze ${TABLES.join(', ')}`)
-      const { rows } = await admin.query(
-        'select relname from pg_class where relname = any($1) and relallvisible < relpages',
-        [TABLES],
-      )
-      if (rows.length > 0) throw new Error(`Not every page is visible to all: ${JSON.stringify(rows)}`)
-    },
-    { timeout: 60_000, interval: 500 },
-  )
+  const listUnseen = async () => {
+    await admin.query(`vacuum analyze ${TABLES.join(', ')}`)
+    const { rows } = await admin.query(
+      'select relname from pg_class where relname = any($1) and relallvisible < relpages',
+      [TABLES],
+    )
+    return rows
+  }
+  await until(async () => (await listUnseen()).length === 0, 'every page is visible to all', listUnseen)
 }

@@ -2,12 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { accountTasks } from '../../../src/identity/accounts/index.ts'
-import type { ClickHouse } from '../../../src/platform/clickhouse/index.ts'
+import { checkTasks } from '../../../src/monitoring/checks/index.ts'
+import { type ClickHouse, defineQuery, listTablesOf } from '../../../src/platform/clickhouse/index.ts'
 import { startWorker, type Worker } from '../../../src/platform/jobs/index.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { websiteTasks } from '../../../src/analytics/websites/index.ts'
 import { startApp } from '../../support/app.ts'
+import { FIXTURES } from '../../support/fixtures.ts'
+import { makeTeam } from '../../support/teams.ts'
 import { countEvents, insertEvents } from './events.ts'
 import { registryOf } from './websites.ts'
 
@@ -154,6 +158,137 @@ describe('deleting a website', () => {
       await untilDone(site.id)
       expect(await countEvents(clickhouse, site.id)).toBe(0)
     }
+  })
+})
+
+const CHECKS = ['checks', 'checks_hourly', 'checks_daily'] as const
+const EVENTS = ['events', 'filtered_events', 'event_days'] as const
+
+async function insertCheck(team_id: number): Promise<void> {
+  const slot = new Date(Date.now() - 3_600_000).toISOString().slice(0, 23).replace('T', ' ')
+  const check = { user_id: team_id, monitor_id: 1, location: '', slot, started_at: slot, status: 'up' }
+  await clickhouse.insert({ table: 'checks', token: `check ${team_id} ${Math.random()}`, rows: [check] })
+}
+
+async function insertHistory(team_id: number): Promise<number[]> {
+  const { rows } = await app.database.admin.query<{ id: number }>(
+    'select id::integer as id from websites where team_id = $1',
+    [team_id],
+  )
+  for (const { id } of rows) {
+    await insertEvents(clickhouse, id, 3)
+    await insertEvents(clickhouse, id, 1, 'filtered_events')
+  }
+  await insertCheck(team_id)
+  return rows.map(({ id }) => id)
+}
+
+interface Owned {
+  team_id: number
+  website_ids: readonly number[]
+  /** Texts that only this team or account has. */
+  texts: readonly string[]
+}
+
+/** The tables of the history that have rows of the team. */
+async function listHistoryTables({ team_id, website_ids }: Owned): Promise<string[]> {
+  const found: string[] = []
+  for (const [owner, ids] of [
+    ['user_id', [team_id]],
+    ['website_id', website_ids],
+  ] as const) {
+    for (const table of await listTablesOf(clickhouse, owner)) {
+      const query = defineQuery({
+        name: 'test.left',
+        sql: `SELECT 1 AS one FROM ${table} WHERE ${owner} IN {ids:Array(UInt64)} LIMIT 1`,
+        params: z.object({ ids: z.array(z.int()) }),
+        row: z.object({ one: z.int() }),
+      })
+      if ((await clickhouse.read(query, { ids: [...ids] })).length > 0) found.push(table)
+    }
+  }
+  return found.sort()
+}
+
+/** The tables of Postgres that have rows of the team, or of the account with the same id, or one of its texts. */
+async function listPostgresTables({ team_id, texts }: Owned): Promise<string[]> {
+  const { admin } = app.database
+  const { rows: tables } = await admin.query<{ name: string }>(
+    `select c.relname as name from pg_class c where c.relnamespace = 'sitewatch'::regnamespace and c.relkind in ('r', 'p')`,
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    const { rowCount } = await admin.query(
+      `select from ${name} t where to_jsonb(t) ->> 'team_id' = $1 or to_jsonb(t) ->> 'user_id' = $1
+         or exists (select from unnest($2::text[]) as text where position(text in t::text) > 0) limit 1`,
+      [String(team_id), texts],
+    )
+    if (rowCount !== 0) found.push(name)
+  }
+  return found.sort()
+}
+
+/** A record that its websites were purged, for a day. */
+const forgetPurges = (team_id: number): Promise<unknown> =>
+  app.database.admin.query(`delete from website_purges where team_id = $1 and status = 'done'`, [team_id])
+
+async function untilNothingIsLeft(owned: Owned): Promise<void> {
+  worker = await startWorker(
+    postgres,
+    [...accountTasks(app.parts), ...websiteTasks({ postgres, clickhouse, log }), ...checkTasks(app.parts)],
+    log,
+  )
+  await expect.poll(() => listHistoryTables(owned), { interval: 200 }).toEqual([])
+  const listLeft = async (): Promise<string[]> => {
+    await forgetPurges(owned.team_id)
+    return listPostgresTables(owned)
+  }
+  await expect.poll(listLeft, { interval: 200 }).toEqual([])
+}
+
+describe('deleting everything', () => {
+  it('of an account leaves nothing of it in any table of either store', async () => {
+    const user = await app.makeUser()
+    for (const make of Object.values(FIXTURES.records)) await make(app, user)
+    const website_ids = await insertHistory(user.id)
+    const owned = { team_id: user.id, website_ids, texts: [user.email] }
+    expect(await listHistoryTables(owned)).toEqual(expect.arrayContaining([...CHECKS, ...EVENTS]))
+    expect((await listPostgresTables(owned)).length).toBeGreaterThan(30)
+    const neighbour = await app.makeUser()
+    await insertCheck(neighbour.id)
+    const cookie = await app.signIn(user)
+    const removed = await app.call('DELETE', '/api/account', { cookie, json: { password: user.password } })
+    expect(removed.status).toBe(200)
+    await untilNothingIsLeft(owned)
+    const theirs = { team_id: neighbour.id, website_ids: [], texts: [] }
+    expect(await listHistoryTables(theirs)).toEqual([...CHECKS].sort())
+  })
+
+  it('of a team leaves nothing of it, and its checks that arrive later are deleted a day later', async () => {
+    const owner = await makeTeam(app)
+    const { key, team_id } = owner
+    await app.call('POST', '/api/v1/websites', { key, json: { domain: 'gone-team.example.com' } })
+    const monitor = { friendly_name: 'Gone monitor', url: 'https://gone-team.example.com/', is_active: false }
+    await app.call('POST', '/api/monitors', { key, json: monitor })
+    const owned = { team_id, website_ids: await insertHistory(team_id), texts: ['gone-team', 'Gone monitor'] }
+    const { cookie, headers } = owner
+    expect((await app.call('DELETE', `/api/teams/${team_id}`, { cookie, headers })).status).toBe(200)
+    await untilNothingIsLeft(owned)
+    await insertCheck(team_id)
+    const { rowCount } = await app.database.admin.query(
+      `update graphile_worker._private_jobs set run_at = now() where key = $1 and run_at > now() + interval '23 hours'`,
+      [`purge_team_checks:${team_id}:1`],
+    )
+    expect(rowCount).toBe(1)
+    await expect.poll(() => listHistoryTables(owned), { interval: 200 }).toEqual([])
+  })
+
+  it('also deletes the checks of teams that were deleted by a release without this job', async () => {
+    const [gone, kept] = [987_654_321, (await app.makeUser()).id]
+    for (const id of [gone, kept]) await insertCheck(id)
+    await checkTasks(app.parts)[0]?.run({} as never)
+    expect(await listHistoryTables({ team_id: gone, website_ids: [], texts: [] })).toEqual([])
+    expect(await listHistoryTables({ team_id: kept, website_ids: [], texts: [] })).toEqual([...CHECKS].sort())
   })
 })
 

@@ -4,6 +4,7 @@ import { accountTasks } from '../../../src/identity/accounts/index.ts'
 import { createReporting, listSends, makeClock, makeReported } from '../../analytics/reports/reporting.ts'
 import { startApp, type TestApp, type TestUser } from '../../support/app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
+import { insertIncident } from '../../support/incidents.ts'
 import { readMail } from '../../support/mail.ts'
 import { gatewaySettings, startHttpSink } from '../../support/sinks.ts'
 import { startSmtpSink } from '../../support/smtp-sink.ts'
@@ -105,12 +106,7 @@ describe('the address of an account created by open sign-up', () => {
     const other = (await app.call('POST', '/api/providers', { key: user.key, json })).body.data.id
     const fields = { friendly_name: 'm', url: 'https://a.example', provider_ids: [provider, other] }
     const monitor = (await app.call('POST', '/api/monitors', { key: user.key, json: fields })).body.data.id
-    await admin.query(
-      `with made as (insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
-         values ($1, $2, 'connect', 'x', now(), now()) returning id)
-       select announce_incident(id, 'opened') from made`,
-      [user.id, monitor],
-    )
+    await insertIncident(app, monitor, { announced: true })
     const waiting = await admin.query(`select from deliveries where team_id = $1 and status = 'pending'`, [user.id])
     expect(waiting.rowCount).toBe(2)
     await admin.query(`delete from graphile_worker._private_jobs where key like 'deliver %'`)

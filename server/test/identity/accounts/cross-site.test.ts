@@ -1,15 +1,16 @@
 import { methodsOf, ROUTES } from '@sitewatch/contract'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 import { bodyFor, pathFor } from '../../support/fixtures.ts'
+import { sized } from '../../support/size.ts'
 
 const BASE = 'https://watch.example.com'
 const app = await startApp({ BASE_URL: BASE, SITEWATCH_SIGNUP: 'open' })
 
-const WRITES = ROUTES.filter((route) => route.method !== 'GET').flatMap((route) =>
-  methodsOf(route).map((method) => [`${method} ${route.path}`, method, route] as const),
-)
+const WRITES = ROUTES.filter((route) => route.method !== 'GET')
+  .flatMap((route) => methodsOf(route).map((method) => ({ route, method })))
+  .map(({ route, method }, n) => [`${method} ${route.path}`, method, route, n] as const)
 
 const FOREIGN: [string, Record<string, string>][] = [
   ['cross-site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
@@ -21,6 +22,12 @@ const FOREIGN: [string, Record<string, string>][] = [
   ['a browser that only tells the site', { 'sec-fetch-site': 'cross-site' }],
 ]
 const FORMS = ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x']
+const PAIRS = FOREIGN.flatMap(([, headers]) => [...FORMS, 'application/json'].map((type) => ({ headers, type })))
+/** In CI each route gets two of the pairs in turn: the check comes before the routes. */
+const pairsOf = (route: number) => {
+  const from = (2 * route) % PAIRS.length
+  return sized(PAIRS.slice(from, from + 2), PAIRS)
+}
 
 async function countRows(): Promise<unknown> {
   const { rows } = await app.database.admin.query(
@@ -30,26 +37,28 @@ async function countRows(): Promise<unknown> {
   return rows
 }
 
-describe.each(WRITES)('%s', (_name, method, route) => {
+describe.each(WRITES)('%s', (_name, method, route, n) => {
+  let user: Awaited<ReturnType<typeof app.makeAdministrator>>
+  let path = ''
+
+  beforeAll(async () => {
+    user = await app.makeAdministrator()
+    path = await pathFor(app, route, user)
+  })
+
   it('with a session from another site is answered 403, whatever the body, before anything else is checked', async () => {
-    const user = await app.makeAdministrator()
-    const path = await pathFor(app, route, user)
     const before = await countRows()
-    for (const [, headers] of FOREIGN) {
-      for (const type of [...FORMS, 'application/json']) {
-        const raw = { type, body: type === 'application/json' ? '{}' : 'a=b' }
-        const answer = await app.call(method, path, { cookie: user.cookie, raw, headers })
-        expectProblem(answer, 'cross_site_request')
-        expect(answer.headers.get('set-cookie')).toBeNull()
-      }
+    for (const { headers, type } of pairsOf(n)) {
+      const raw = { type, body: type === 'application/json' ? '{}' : 'a=b' }
+      const answer = await app.call(method, path, { cookie: user.cookie, raw, headers })
+      expectProblem(answer, 'cross_site_request')
+      expect(answer.headers.get('set-cookie')).toBeNull()
     }
     expect(await countRows()).toEqual(before)
   })
 
   it('with a session as a form is answered 403, even when the browser sends no Origin', async () => {
-    const user = await app.makeAdministrator()
-    const path = await pathFor(app, route, user)
-    for (const type of FORMS) {
+    for (const type of sized(FORMS.slice(n % 3, (n % 3) + 1), FORMS)) {
       const answer = await app.call(method, path, { cookie: user.cookie, raw: { type, body: 'a=b' } })
       expectProblem(answer, 'cross_site_request')
     }
@@ -57,8 +66,6 @@ describe.each(WRITES)('%s', (_name, method, route) => {
 
   it('with a session from our own pages as JSON is accepted', async () => {
     if (route.outsideEffect) return
-    const user = await app.makeAdministrator()
-    const path = await pathFor(app, route, user)
     const json = await bodyFor(app, route, user)
     const { body } = await app.call(method, path, {
       cookie: user.cookie,

@@ -118,7 +118,27 @@ describe('a forgotten password', () => {
       .poll(async () => (await app.database.admin.query('select 1 from graphile_worker._private_jobs')).rowCount)
       .toBe(0)
     await worker.stop()
-    expect(sink.mails.map(({ to }) => to)).toEqual([[user.email]])
+    const recipients = sink.mails.flatMap(({ to }) => to)
+    expect(recipients.filter((to) => to === user.email)).toHaveLength(1)
+    expect(recipients).not.toContain('nobody@example.com')
+  })
+
+  it('is mailed three times per hour to an address at most, known or not, also across processes', async () => {
+    const second = await startApp({}, { database: app.database })
+    const user = await app.makeUser()
+    for (const email of [user.email, `nobody-${user.email}`]) {
+      const ask = (target: typeof app) => target.call('POST', '/api/password-resets', { json: { email } })
+      for (const target of [app, second, app]) expect((await ask(target)).status).toBe(200)
+      expectProblem(await ask(second), 'rate_limited')
+      const refused = await app.call('POST', '/api/password-resets', { json: { email: email.toUpperCase() } })
+      expectProblem(refused, 'rate_limited')
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
+    }
+    const { rows } = await app.database.admin.query(
+      `select payload->>'user_id' as user_id from graphile_worker._private_jobs where payload->>'user_id' = $1`,
+      [user.id],
+    )
+    expect(rows).toHaveLength(3)
   })
 
   it('leaves no token in clear in the database', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../support/app.ts'
+import { makeTeam, makeTeamKey } from '../../support/teams.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 
 const app = await startApp()
@@ -96,5 +97,60 @@ describe('a session that has expired', () => {
     expect((await app.call('GET', '/api/account', { cookie })).status).toBe(200)
     await app.database.admin.query('update sessions set expires_at = now() where user_id = $1', [user.id])
     expectProblem(await app.call('GET', '/api/account', { cookie }), 'unauthenticated')
+  })
+})
+
+describe('signing out everywhere', () => {
+  const signOut = (cookie: string, json: object) => app.call('DELETE', '/api/sessions', { cookie, json })
+
+  it('ends all other sessions, and by choice revokes API keys of every team, identities and passkeys', async () => {
+    const user = await app.makeUser()
+    const { admin } = app.database
+    const [cookie, other] = [await app.makeSession(user.id), await app.makeSession(user.id)]
+    const team = await makeTeam(app)
+    await admin.query(`insert into memberships (team_id, user_id, role) values ($1, $2, 'editor')`, [
+      team.team_id,
+      user.id,
+    ])
+    const teamKey = await makeTeamKey(app, { user_id: user.id, team_id: team.team_id })
+    await admin.query(`insert into passkeys (user_id, name, credential_id, public_key, counter, transports)
+      values (${user.id}, 'phone', 'a', '', 0, '{}')`)
+    await admin.query(
+      `insert into identities (user_id, issuer, subject, email)
+      values (${user.id}, 'https://id.example', 'me', $1)`,
+      [user.email],
+    )
+    expectProblem(await signOut(cookie, { password: 'guessed' }), 'validation_failed')
+    const first = await signOut(cookie, { password: user.password })
+    expect(first.body.data).toEqual({ object: 'sign_out', sessions: 1, api_keys: 0, identities: 0, passkeys: 0 })
+    const isIn = async (options: object) => (await app.call('GET', '/api/monitors', options)).status
+    expect([await isIn({ cookie }), await isIn({ cookie: other }), await isIn({ key: user.key })]).toEqual([
+      200, 401, 200,
+    ])
+    const choice = { api_keys: true, identities: true, passkeys: true }
+    const all = await signOut(cookie, { password: user.password, ...choice })
+    expect(all.body.data).toEqual({ object: 'sign_out', sessions: 0, api_keys: 2, identities: 1, passkeys: 1 })
+    expect([await isIn({ key: user.key }), await isIn(teamKey), await isIn({ key: team.key })]).toEqual([401, 401, 200])
+    const log = await app.call('GET', '/api/audit-log?action=api_key.revoked', { key: team.key })
+    expect(log.body.data).toMatchObject([{ record_id: teamKey.key_id, actor_name: user.email }])
+  })
+
+  it('is refused when the account could not sign in any more', async () => {
+    const user = await app.makeUser()
+    const cookie = await app.makeSession(user.id)
+    const { admin } = app.database
+    const hash = 'select password_hash from users where id = $1'
+    const { rows } = await admin.query<{ password_hash: string }>(hash, [user.id])
+    await admin.query('update users set password_hash = null where id = $1', [user.id])
+    await admin.query(`insert into passkeys (user_id, name, credential_id, public_key, counter, transports)
+      values (${user.id}, 'phone', 'b', '', 0, '{}')`)
+    expectProblem(await signOut(cookie, { password: '', passkeys: true }), 'not_possible')
+    await admin.query('update users set password_hash = $2, two_factor_enabled_at = now() where id = $1', [
+      user.id,
+      rows[0]?.password_hash,
+    ])
+    const refused = expectProblem(await signOut(cookie, { password: user.password, passkeys: true }), 'not_possible')
+    expect(refused.detail).toContain('second factor')
+    expect((await admin.query('select from passkeys where user_id = $1', [user.id])).rowCount).toBe(1)
   })
 })

@@ -1,13 +1,12 @@
-import path from 'node:path'
 import { AuditEntry } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
 import { auditLogTasks } from '../../../src/identity/audit-log/index.ts'
 import { accountTasks } from '../../../src/identity/accounts/index.ts'
 import { type RoleName, sql, sqlState, type UserTx } from '../../../src/platform/postgres/index.ts'
 import { startApp, type TestUser } from '../../support/app.ts'
-import { ROOT, runCommand } from '../../support/command.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 import { TEST_SECRET } from '../../support/secret.ts'
+import { runSitewatch } from '../../support/sitewatch.ts'
 import { startSmtpSink } from '../../support/smtp-sink.ts'
 import { addMember, makeTeam } from '../../support/teams.ts'
 
@@ -253,8 +252,7 @@ describe('a command on the server', () => {
   it('is the actor of what it changes', async () => {
     const user = await app.makeUser()
     const env = { DATABASE_URL: app.database.url, SITEWATCH_SECRET: TEST_SECRET }
-    const sitewatch = (...args: string[]) =>
-      runCommand(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), ...args], { env })
+    const sitewatch = (...args: string[]) => runSitewatch(args, { env })
     const key = ['key', 'create', '--email', user.email, '--name', 'CI', '--scopes', 'monitors:read']
     const outcomes = [
       await sitewatch('user', 'password', '--email', user.email, '--password', 'another horse'),

@@ -55,6 +55,16 @@ describe('the table of the audit log', () => {
     // The new value has the same mask.
     const next_headers = { authorization: PLANTED.next_header }
     await call('PUT', `/api/monitors/${monitor.id}`, { request_headers: next_headers })
+    const heartbeat = { friendly_name: 'h', type: 'heartbeat', period_seconds: 60 }
+    for (const first of [heartbeat, { ...target, type: 'http' }]) {
+      const { id, ping_url } = await call('POST', '/api/monitors', first)
+      const changed = await call('PATCH', `/api/monitors/${id}`, { ...heartbeat, friendly_name: 'i' })
+      made.push(...[ping_url, changed.ping_url].filter((url) => url !== null).map((url) => url.split('/').at(-1)))
+      await call('DELETE', `/api/monitors/${id}`)
+    }
+    await call('POST', '/api/config/apply', { version: 1, monitors: [heartbeat] })
+    const [configured] = await call('GET', '/api/monitors')
+    made.push(configured.ping_url.split('/').at(-1))
     const slack = { provider_type: 'slack', webhook_url: `https://example.com/${PLANTED.webhook}` }
     const provider = await call('POST', '/api/providers', slack)
     await call('PUT', `/api/providers/${provider.id}`, { webhook_url: `https://example.com/${PLANTED.next_webhook}` })
@@ -71,7 +81,7 @@ describe('the table of the audit log', () => {
     const changesOf = async (action: string) =>
       (await call('GET', `/api/audit-log?action=${action}`)).map((entry: { changes: unknown }) => entry.changes)
     expect(await changesOf('website.updated')).toEqual([[{ field: 'password', before: null, after: '…' }]])
-    expect(await changesOf('monitor.updated')).toEqual([[{ field: 'request_headers', before: '…', after: '…' }]])
+    expect((await changesOf('monitor.updated')).at(-1)).toEqual([{ field: 'request_headers', before: '…', after: '…' }])
     expect(await changesOf('provider.updated')).toEqual([[{ field: 'webhook_url', before: '…', after: '…' }]])
   })
 })

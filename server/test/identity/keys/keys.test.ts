@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 
-const app = await startApp()
+const app = await startApp({ SITEWATCH_TRUSTED_PROXIES: '127.0.0.0/8' })
 const READ = ['monitors:read'] as const
 
 describe('POST /api/keys', () => {
@@ -29,6 +29,7 @@ describe('POST /api/keys', () => {
       'key',
       'minted_by',
       'expires_at',
+      'allowed_addresses',
       'last_used_at',
       'created_at',
       'updated_at',
@@ -110,6 +111,112 @@ describe('the expiry of a minted key', () => {
     ])
     expectProblem(await app.call('GET', '/api/keys', { key }), 'unauthenticated')
     expectProblem(await mint(key), 'unauthenticated')
+  })
+})
+
+describe('a key with allowed_addresses', () => {
+  const OFFICE = ['203.0.113.0/24', '2001:db8::/48']
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+
+  async function makeOfficeKey(): Promise<string> {
+    const user = await app.makeUser()
+    const json = { name: 'office', scopes: READ, allowed_addresses: OFFICE }
+    const made = await app.call('POST', '/api/keys', { key: user.key, json })
+    expect(made.body.data.allowed_addresses).toEqual(OFFICE)
+    return made.body.data.key as string
+  }
+
+  it('is valid from these, and from no other, also where no transaction checks it', async () => {
+    const key = await makeOfficeKey()
+    for (const path of ['/api/keys', '/mcp'] as const) {
+      const call = (address: string) =>
+        path === '/mcp'
+          ? app.call('POST', path, { key, json: { jsonrpc: '2.0', id: 1, method: 'tools/list' }, ...from(address) })
+          : app.call('GET', path, { key, ...from(address) })
+      for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '2001:db8::1']) {
+        expect((await call(address)).status, `${path} from ${address}`).toBe(200)
+      }
+      for (const address of ['203.0.114.7', '2001:db8:1::1', '127.0.0.1']) {
+        const answer = await call(address)
+        expect(answer.status, `${path} from ${address}`).toBe(403)
+        expect(answer.text).toContain('address_not_allowed')
+      }
+    }
+  })
+
+  it('creates keys for the same addresses or some of them, and for no others', async () => {
+    const key = await makeOfficeKey()
+    const mint = (allowed_addresses?: string[]) =>
+      app.call('POST', '/api/keys', {
+        key,
+        json: { name: 'a', scopes: READ, ...(allowed_addresses && { allowed_addresses }) },
+        ...from('203.0.113.7'),
+      })
+    expect((await mint()).body.data.allowed_addresses).toEqual(OFFICE)
+    expect((await mint(['203.0.113.7', '2001:db8:0:1::/64'])).status).toBe(201)
+    for (const wider of [['203.0.112.0/23'], ['203.0.113.7', '198.51.100.1'], ['0.0.0.0/0'], ['::/0'], []]) {
+      const { errors } = expectProblem(await mint(wider), 'validation_failed')
+      expect(errors, wider.join()).toMatchObject([{ field: 'allowed_addresses' }])
+    }
+  })
+
+  it.each(['203.0.113', 'example.com', '203.0.113.0/33', '010.0.0.1'])('cannot have %s', async (text) => {
+    const user = await app.makeUser()
+    const json = { name: 'a', scopes: READ, allowed_addresses: [text] }
+    const { errors } = expectProblem(await app.call('POST', '/api/keys', { key: user.key, json }), 'validation_failed')
+    expect(errors).toMatchObject([{ field: 'allowed_addresses', code: 'invalid_format' }])
+  })
+})
+
+describe('POST /api/keys/:id/rotate', () => {
+  const isValid = async (key: string): Promise<boolean> => (await app.call('GET', '/api/keys', { key })).status === 200
+
+  async function makeKeys() {
+    const user = await app.makeUser()
+    const cookie = await app.signIn(user)
+    const json = { name: 'ci', scopes: READ, expires_at: new Date(Date.now() + 10 * 86_400_000).toISOString() }
+    const old = (await app.call('POST', '/api/keys', { cookie, json })).body.data
+    const child = (await app.call('POST', '/api/keys', { key: old.key, json: { name: 'child', scopes: READ } })).body
+      .data
+    const rotate = (body: object, options: { key?: string; cookie?: string } = { cookie }, id = old.id as number) =>
+      app.call('POST', `/api/keys/${id}/rotate`, { ...options, json: body })
+    return { user, cookie, old, child, rotate }
+  }
+
+  it('answers with a new key with the same rights and lifetime; both work until the overlap ends', async () => {
+    const { cookie, old, child, rotate } = await makeKeys()
+    const { status, body } = await rotate({ overlap_hours: 2 })
+    expect(status).toBe(201)
+    expect(body.data).toMatchObject({ name: 'ci', scopes: READ, minted_by: null, allowed_addresses: [] })
+    const lifetime = (key: { expires_at: string; created_at: string }): number =>
+      Date.parse(key.expires_at) - Date.parse(key.created_at)
+    expect(Math.abs(lifetime(body.data) - lifetime(old))).toBeLessThan(60_000)
+    expect([await isValid(old.key), await isValid(body.data.key), await isValid(child.key)]).toEqual([true, true, true])
+    const { data } = (await app.call('GET', `/api/keys/${old.id}`, { cookie })).body
+    expect(Math.abs(Date.parse(data.expires_at) - Date.now() - 2 * 3_600_000)).toBeLessThan(60_000)
+    // What the old key created belongs to the new one, and ends with it.
+    await app.call('DELETE', `/api/keys/${old.id}`, { cookie })
+    expect([await isValid(old.key), await isValid(child.key)]).toEqual([false, true])
+    await app.call('DELETE', `/api/keys/${body.data.id}`, { cookie })
+    expect([await isValid(body.data.key), await isValid(child.key)]).toEqual([false, false])
+  })
+
+  it('ends the old key at once without an overlap', async () => {
+    const { old, rotate } = await makeKeys()
+    expect(await isValid(old.key)).toBe(true)
+    expect((await rotate({ overlap_hours: 0 })).status).toBe(201)
+    expect(await isValid(old.key)).toBe(false)
+  })
+
+  it('is for a key only with keys that it created, since its own replacement would outlive it', async () => {
+    const { user, cookie, old, child, rotate } = await makeKeys()
+    expectProblem(await rotate({}, { key: old.key }), 'not_possible')
+    const rotated = await rotate({}, { key: old.key }, child.id)
+    expect(rotated.body.data).toMatchObject({ name: 'child', minted_by: old.id })
+    await app.call('DELETE', `/api/keys/${old.id}`, { cookie })
+    expect(await isValid(rotated.body.data.key)).toBe(false)
+    const stranger = await app.makeUser()
+    expectProblem(await rotate({}, { key: stranger.key }, user.key_id), 'not_found')
   })
 })
 

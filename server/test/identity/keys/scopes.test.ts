@@ -14,7 +14,7 @@ const SUBSETS: Scope[][] = Array.from({ length: 2 ** SCOPES.length - 1 }, (_, n)
   SCOPES.filter((_scope, bit) => ((n + 1) >> bit) & 1),
 )
 /** Callers with few scopes, nearly all, and some in between. */
-const CALLERS = SUBSETS.filter(({ length }, n) => length <= 2 || length >= SCOPES.length - 1 || n % sized(12, 1) === 0)
+const CALLERS = SUBSETS.filter(({ length }, n) => length <= 2 || length >= SCOPES.length - 1 || n % sized(97, 1) === 0)
 const isSubset = (inner: readonly Scope[], outer: readonly Scope[]): boolean =>
   inner.every((scope) => outer.includes(scope))
 
@@ -27,11 +27,13 @@ async function forEachAtOnce<T>(items: readonly T[], at_once: number, work: (ite
 }
 
 describe('every pair of scopes', () => {
-  it(`of ${CALLERS.length} callers and ${SUBSETS.length} minted keys is allowed exactly when the minted scopes are a subset`, () => {
+  const MINTED = SUBSETS.filter(({ length }, n) => length <= 2 || length >= SCOPES.length - 1 || n % sized(29, 1) === 0)
+
+  it(`of ${CALLERS.length} callers and ${MINTED.length} minted keys is allowed exactly when the minted scopes are a subset`, () => {
     let wrong = 0
     for (const caller of CALLERS) {
       const actor = { kind: 'key' as const, scopes: new Set(caller), expires_at: null }
-      for (const scopes of SUBSETS) {
+      for (const scopes of MINTED) {
         let allowed = true
         try {
           checkMinting(actor, { scopes })
@@ -59,7 +61,8 @@ describe('every pair of scopes', () => {
     const pairs = CALLERS.flatMap((caller, n) => {
       const otherSets = [1, 5, 11, 23].map((step) => SUBSETS[(n * 37 + step * 41) % SUBSETS.length] ?? caller)
       return [...SCOPES.map((scope) => [scope]), caller, ...otherSets].map((minted) => ({ caller, minted }))
-    })
+      // In CI a fifth of them, others for each caller: the test above computes the answers of the same function for all.
+    }).filter((_, n) => n % sized(5, 1) === 0)
     const wrong: string[] = []
     await forEachAtOnce(pairs, 6, async ({ caller, minted }) => {
       const { status, body } = await app.call('POST', '/api/keys', {
@@ -74,7 +77,7 @@ describe('every pair of scopes', () => {
       if (!right) wrong.push(`${caller.join()} minted ${minted.join()}: ${status}`)
     })
     reportFigure(
-      `${pairs.length} pairs of caller's and minted scopes asked, ${CALLERS.length * SUBSETS.length} computed`,
+      `${pairs.length} pairs of caller's and minted scopes asked, ${CALLERS.length * MINTED.length} computed`,
     )
     expect(wrong).toEqual([])
   })
@@ -87,7 +90,7 @@ describe('every pair of scopes', () => {
     )
     const callers = CALLERS.filter(
       (scopes) => scopes.length <= 2 || scopes.length >= SCOPES.length - 1 || scopes.length === 4,
-    )
+    ).filter((_, n) => n % sized(3, 1) === 0)
     await forEachAtOnce(callers, 6, async (caller) => {
       const key = shown[CALLERS.indexOf(caller)]?.key
       const visible: number[] = []

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { makeSignInLink } from '../../../src/identity/accounts/index.ts'
 import { startApp } from '../../support/app.ts'
-import { runCommand } from '../../support/command.ts'
 import { freePort } from '../../support/free-port.ts'
 import { makePerson, openBrowser, startIdentityProvider } from '../../support/identity-provider.ts'
 import { programEnv } from '../../support/program.ts'
+import { runSitewatch } from '../../support/sitewatch.ts'
 
 const port = await freePort()
 const base = `http://127.0.0.1:${port}/watch`
@@ -20,7 +20,7 @@ const app = await startApp(env)
 const user = await app.makeUser()
 
 const makeLink = async (email: string) =>
-  runCommand('node', ['server/launch/sitewatch.cjs', 'user', 'sign-in-link', '--email', email, '--json'], {
+  runSitewatch(['user', 'sign-in-link', '--email', email, '--json'], {
     env: programEnv(app.database, env),
   })
 
@@ -57,6 +57,8 @@ describe('SITEWATCH_PASSWORD_SIGN_IN=0', () => {
     const [used, refused] = first.status === 303 ? [first, second] : [second, first]
     expect(used.headers.get('location')).toBe(`${base}/`)
     const cookie = used.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const linking = { cookie, json: { password: '' } }
+    expect((await app.call('POST', '/api/account/identities', linking)).status).toBe(200)
     expect((await app.call('GET', '/api/account', { cookie })).body.data.email).toBe(user.email)
     expect([refused.status, await refused.text()]).toEqual([401, expect.stringContaining('This link no longer works')])
   })

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../../src/platform/log.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { PASSWORD, startApp, type TestApp } from '../../support/app.ts'
+import { expectProblem } from '../../support/expect-problem.ts'
+import { codeOf } from '../../support/totp.ts'
 import { freePort } from '../../support/free-port.ts'
 import {
   type Browser,
@@ -147,12 +149,14 @@ describe('a single sign-on callback', () => {
 })
 
 describe('an ID token', () => {
-  const past = Math.floor(Date.now() / 1000) - 3600
+  const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
+  const past = inSeconds(-3600)
   it.each([
     ['of another nonce', { nonce: 'another' }, /"nonce"/],
     ['of another issuer', { iss: 'https://other.example' }, /"iss"/],
     ['for another client', { aud: 'another' }, /"aud"/],
     ['that has expired', { iat: past, exp: past + 60 }, /"exp"/],
+    ['that is not issued yet', { iat: inSeconds(3600), exp: inSeconds(7200) }, /"iat"/],
     ['of another person than the provider then describes', { sub: 'another' }, /"sub"/],
   ])('%s is refused', async (_name, wrong, reason) => {
     provider.forge((claims) => claims)
@@ -161,6 +165,13 @@ describe('an ID token', () => {
     expect((await readAccount(browser)).status).toBe(200)
     provider.forge((claims) => ({ ...claims, ...wrong }))
     await expectUnverified(openBrowser(), `${base}/sso/start`, reason)
+  })
+
+  it('issued a few seconds ahead of our clock is accepted', async () => {
+    provider.forge((claims) => ({ ...claims, iat: inSeconds(15) }))
+    const browser = openBrowser()
+    await signIn(makePerson(), browser)
+    expect((await readAccount(browser)).status).toBe(200)
   })
 
   it('signed with a key that is no longer published is refused', async () => {
@@ -212,8 +223,10 @@ const startOther = (env: Record<string, string>): Promise<TestApp> =>
   startApp({ ...provider.env, ...env }, { database: app.database })
 
 describe('an existing account', () => {
+  const start = (cookie: string, json: object = { password: PASSWORD }) =>
+    app.call('POST', '/api/account/identities', { cookie, json })
   const link = async (cookie: string, browser: Browser, person: Person) => {
-    const started = await app.call('POST', '/api/account/identities', { cookie, json: {} })
+    const started = await start(cookie)
     provider.person = person
     const token = started.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const callback = (await browser.open(started.body.data.url, CALLBACK)).url
@@ -232,6 +245,9 @@ describe('an existing account', () => {
     const cookie = await app.signIn(user)
     expect(await link(cookie, openBrowser(), person)).toMatchObject({ status: 303, to: `${base}/settings/security` })
     expect((await readAccount((await signIn(person)).browser)).body.data.id).toBe(user.id)
+    const notices = `select payload ->> 'action' as action from graphile_worker._private_jobs where payload ->> 'user_id' = $1`
+    const { rows } = await app.database.admin.query(notices, [user.id])
+    expect(rows).toContainEqual({ action: 'identity.linked' })
     const { body } = await app.call('GET', '/api/account/identities', { cookie })
     expect(body.data).toMatchObject([{ object: 'identity', issuer: provider.issuer, email: user.email }])
     expect((await app.call('DELETE', `/api/account/identities/${body.data[0].id}`, { cookie })).status).toBe(200)
@@ -241,13 +257,44 @@ describe('an existing account', () => {
     const user = await app.makeUser()
     const cookie = await app.signIn(user)
     const browser = openBrowser()
-    const started = await app.call('POST', '/api/account/identities', { cookie, json: {} })
+    const started = await start(cookie)
     provider.person = makePerson()
     const callback = (await browser.open(started.body.data.url, CALLBACK)).url
     const token = started.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const response = await fetch(callback, { headers: { cookie: token, accept: 'text/html' } })
     expect(response.status).toBe(401)
     expect((await app.call('GET', '/api/account/identities', { cookie })).body.data).toEqual([])
+  })
+
+  it('is not linked from an open browser without the password', async () => {
+    const cookie = await app.makeSession((await app.makeUser()).id)
+    expectProblem(await start(cookie, {}), 'validation_failed')
+    expect(expectProblem(await start(cookie, { password: 'guessed' }), 'validation_failed').errors).toEqual([
+      { field: 'password', code: 'invalid_value', message: 'password is incorrect.' },
+    ])
+    const { browser } = await signIn(makePerson())
+    const withoutPassword = browser.cookieFor(base)
+    expect((await start(withoutPassword, { password: '' })).status).toBe(200)
+    await app.database.admin.query(`update sessions set created_at = created_at - interval '11 minutes'`)
+    expect(expectProblem(await start(withoutPassword, { password: '' }), 'not_possible').detail).toContain(
+      'sign in again',
+    )
+  })
+
+  it('with two-factor authentication is not linked without the second factor either', async () => {
+    const user = await app.makeUser()
+    const cookie = await app.makeSession(user.id)
+    const call = (method: string, json: object) => app.call(method, '/api/account/two-factor', { cookie, json })
+    const { secret } = (await call('POST', { password: PASSWORD })).body.data
+    const { recovery_codes } = (await call('PUT', { code: codeOf(secret) })).body.data
+    expect(expectProblem(await start(cookie), 'validation_failed').errors).toMatchObject([
+      { field: 'code', code: 'required' },
+    ])
+    expectProblem(await start(cookie, { password: PASSWORD, code: '00000-00000-00000-00000' }), 'validation_failed')
+    expect((await start(cookie, { password: PASSWORD, code: recovery_codes[0] })).status).toBe(200)
+    const passkey = (json: object) => app.call('POST', '/api/account/passkeys/options', { cookie, json })
+    expectProblem(await passkey({ password: PASSWORD }), 'validation_failed')
+    expect((await passkey({ password: PASSWORD, code: recovery_codes[1] })).status).toBe(200)
   })
 
   it('cannot be linked to an identity that signs in to another account', async () => {

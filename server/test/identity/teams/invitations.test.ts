@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sql } from '../../../src/platform/postgres/index.ts'
 import { startWorkerRole } from '../../../src/roles/worker.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
@@ -110,5 +111,67 @@ describe('an invitation to a team', () => {
     expect(mail.text).toContain(body.data.url)
     expect(mail.headers.get('subject')).toContain('Operations')
     expect(mail.headers.get('subject')).not.toContain('You have been invited')
+  })
+})
+
+describe('an invitation by a person who may no longer invite', () => {
+  async function inviteAs(inviter: Member, role = 'viewer') {
+    const person = await app.makeUser()
+    const { body } = await invite({ email: person.email, role }, inviter)
+    const cookie = await app.makeSession(person.id)
+    return { email: person.email, cookie, token: tokenOf(body.data.url) }
+  }
+  async function expectRefused({ cookie, token }: { cookie: string; token: string }): Promise<void> {
+    expectProblem(await accept(cookie, token), 'not_found')
+    expectProblem(await app.call('POST', '/api/team-invitations/preview', { json: { token } }), 'not_found')
+  }
+  const member = ({ id }: Member) => `/api/teams/${owner.team_id}/members/${id}`
+  const setRole = async (who: Member, role: string) =>
+    expect((await app.call('PATCH', member(who), { key: owner.key, json: { role } })).status).toBe(200)
+  const suspend = (id: number, is_suspended: boolean) =>
+    app.database.admin.query('update users set is_suspended = $2 where id = $1', [id, is_suspended])
+
+  it('is revoked when that person is removed or leaves, and stays so when the person returns', async () => {
+    const admin = await addMember(app, owner.team_id, 'admin')
+    const invited = await inviteAs(admin, 'admin')
+    expect((await app.call('DELETE', member(admin), { key: owner.key })).status).toBe(200)
+    await expectRefused(invited)
+    await app.database.admin.query(`insert into memberships (team_id, user_id, role) values ($1, $2, 'admin')`, [
+      owner.team_id,
+      admin.id,
+    ])
+    await expectRefused(invited)
+    expect((await invite({ email: invited.email, role: 'viewer' })).status).toBe(201)
+  })
+
+  it('is revoked when that person is demoted below what the invitation grants', async () => {
+    const second = await addMember(app, owner.team_id, 'owner')
+    const [toOwner, toAdmin] = [await inviteAs(second, 'owner'), await inviteAs(second, 'admin')]
+    await setRole(second, 'admin')
+    await expectRefused(toOwner)
+    expect((await accept(toAdmin.cookie, toAdmin.token)).status).toBe(200)
+    const toViewer = await inviteAs(second)
+    await setRole(second, 'editor')
+    await setRole(second, 'admin')
+    await expectRefused(toViewer)
+  })
+
+  it('waits while that person is suspended, and cannot be used to sign up', async () => {
+    const admin = await addMember(app, owner.team_id, 'admin')
+    const invited = await inviteAs(admin)
+    const email = newAddress()
+    const { body } = await invite({ email, role: 'viewer' }, admin)
+    await suspend(admin.id, true)
+    await expectRefused(invited)
+    await expect(signUp(email, tokenOf(body.data.url))).rejects.toThrow('invitation')
+    await suspend(admin.id, false)
+    expect((await accept(invited.cookie, invited.token)).status).toBe(200)
+  })
+
+  it('is revoked with the account of that person', async () => {
+    const admin = await addMember(app, owner.team_id, 'admin')
+    const invited = await inviteAs(admin)
+    await app.parts.postgres.asRole('admin', (tx) => tx.query(sql`select close_account(${admin.id})`))
+    await expectRefused(invited)
   })
 })

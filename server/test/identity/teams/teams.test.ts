@@ -1,7 +1,8 @@
+import type { Scope } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
-import { addMember, makeTeam, type Member } from '../../support/teams.ts'
+import { addMember, makeTeam, makeTeamKey, type Member } from '../../support/teams.ts'
 
 const app = await startApp()
 const bySession = ({ cookie, headers }: Member) => ({ cookie, headers })
@@ -137,6 +138,26 @@ describe('the keys of a team', () => {
       }),
       'insufficient_role',
     )
+  })
+
+  it('are listed and revoked by a key only if it has all their scopes', async () => {
+    const owner = await makeTeam(app)
+    const member = await addMember(app, owner.team_id, 'viewer')
+    const makeKey = (user_id: number, scopes: readonly Scope[]) =>
+      makeTeamKey(app, { user_id, team_id: owner.team_id }, scopes)
+    const narrow = await makeKey(member.id, ['team:read'])
+    const { key, key_id } = await makeKey(owner.id, ['team:read', 'team:write'])
+    const path = `/api/teams/${owner.team_id}/keys`
+    const { body } = await app.call('GET', path, { key })
+    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([key_id, narrow.key_id])
+    expect(body.meta.total).toBe(2)
+    for (const wider of [owner, member]) {
+      expectProblem(await app.call('DELETE', `${path}/${wider.key_id}`, { key }), 'not_found')
+      expect((await app.call('GET', '/api/keys', { key: wider.key })).status).toBe(200)
+    }
+    expect((await app.call('DELETE', `${path}/${narrow.key_id}`, { key })).body.data.deleted_ids).toEqual([
+      narrow.key_id,
+    ])
   })
 })
 

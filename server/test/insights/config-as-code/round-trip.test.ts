@@ -19,7 +19,7 @@ const SEED = Number(process.env['CONFIG_SEED'] ?? Math.floor(Math.random() * 1_0
 function readBack(file: object): object {
   const name = path.join(folder, 'team.yaml')
   writeFileSync(name, renderConfigFile({ object: 'config_export', ...file }, app.base))
-  return readConfigFile(name, {}).document
+  return readConfigFile(name, { env: {}, readInput: () => Buffer.alloc(0) }).document
 }
 
 describe(`${TEAMS} random teams from CONFIG_SEED=${SEED}`, () => {

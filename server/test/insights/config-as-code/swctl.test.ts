@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { main } from '../../../../sdk/src/cli/main.ts'
 import { startApp } from '../../support/app.ts'
 import { ROOT, runCommand, SYSTEM_PATH } from '../../support/command.ts'
+import { runInProcess } from '../../support/command-io.ts'
 import { type ConfigTeam, makeConfigTeam } from './config.ts'
 import { installSwctl } from './swctl.ts'
 
@@ -29,7 +31,7 @@ const envOf = ({ key }: ConfigTeam, more: Record<string, string> = {}) => ({
   ...more,
 })
 const swctl = (team: ConfigTeam, args: readonly string[], more: Record<string, string> = {}, stdin = '') =>
-  runCommand(path.join(bin, 'swctl'), args, { env: envOf(team, more), stdin })
+  runInProcess(main, args, { env: envOf(team, more), stdin })
 
 const HOOK = 'https://hooks.example.com/services/very-secret'
 const FILE = `version: 1

@@ -7,6 +7,7 @@ import { buildDueModels } from '../../../src/insights/expected-traffic/rebuild.t
 import { createLog } from '../../../src/platform/log.ts'
 import { insertSparse, makeFolder, type SparseEvent } from '../../analytics/stats/context.ts'
 import { startApp, type TestUser } from '../../support/app.ts'
+import { insertIncident } from '../../support/incidents.ts'
 
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
 const { postgres, clickhouse } = app.parts
@@ -102,11 +103,7 @@ describe('the traffic model of a website', () => {
     const json = { friendly_name: 'm', url: 'https://example.com/', is_active: false, website_id: made.website_id }
     const monitor_id = (await app.call('POST', '/api/monitors', { key: made.user.key, json })).body.data.id as number
     const from_ms = NOW_MS - 3 * DAY_MS
-    await admin(
-      `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, resolved_at, resolution)
-       values ($1, $2, 'timeout', 'no answer', $3, $3, $4, 'recovered')`,
-      [made.user.id, monitor_id, new Date(from_ms), new Date(from_ms + 2 * DAY_MS)],
-    )
+    await insertIncident(app, monitor_id, { from: from_ms, to: from_ms + 2 * DAY_MS })
     await buildAt(NOW_MS)
     const model = await findModel(made)
     expect(model?.days).toBe(20)

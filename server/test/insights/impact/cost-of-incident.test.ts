@@ -4,6 +4,7 @@ import { measureDueIncidents } from '../../../src/insights/impact/measure.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { insertSparse, makeFolder, type SparseEvent } from '../../analytics/stats/context.ts'
 import { startApp } from '../../support/app.ts'
+import { insertIncident } from '../../support/incidents.ts'
 
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
 const { postgres, clickhouse } = app.parts
@@ -50,13 +51,9 @@ describe('the cost of an incident', () => {
     const monitor_id = (await app.call('POST', '/api/monitors', { key: user.key, json })).body.data.id as number
     await insertSparse(clickhouse, website_id, makeVisits())
     expect(await buildDueModels(partsAt(START_MS))).toBe(1)
-    const { rows } = await app.database.admin.query(
-      `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, resolved_at, resolution, impact_due_at)
-       values ($1, $2, 'timeout', 'no answer', $3, $3, $4, 'recovered', $4) returning id`,
-      [user.id, monitor_id, new Date(START_MS), new Date(START_MS + 2 * HOUR_MS)],
-    )
+    const id = await insertIncident(app, monitor_id, { from: START_MS, to: START_MS + 2 * HOUR_MS })
+    await app.database.admin.query('update incidents set impact_due_at = resolved_at where id = $1', [id])
     await measureDueIncidents(partsAt(START_MS + 3 * HOUR_MS))
-    const { id } = rows[0] as { id: string }
     const answer = await app.call('GET', `/api/incidents/${id}`, { key: user.key })
     const { impact } = answer.body.data as { impact: Record<string, never> }
     expect(impact).toMatchObject({

@@ -8,6 +8,7 @@ import { createLog } from '../../../src/platform/log.ts'
 import { insertSparse, makeFolder } from '../../analytics/stats/context.ts'
 import { startApp, type TestUser } from '../../support/app.ts'
 import { ROOT } from '../../support/command.ts'
+import { insertIncident } from '../../support/incidents.ts'
 
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
 const { postgres, clickhouse } = app.parts
@@ -42,11 +43,8 @@ async function makeWorld({ weeks = 4, an_hour = 120, linked = true } = {}): Prom
   const website_id = (await app.call('POST', '/api/v1/websites', { key: user.key, form })).body.data.id as number
   const json = { friendly_name: 'm', url: 'https://example.com/', is_active: false, ...(linked && { website_id }) }
   const monitor_id = (await app.call('POST', '/api/monitors', { key: user.key, json })).body.data.id as number
-  const { rows } = await admin(
-    `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, impact_due_at)
-     values ($1, $2, 'timeout', 'no answer', $3, $3, $3) returning id`,
-    [user.id, monitor_id, new Date(STARTED_MS)],
-  )
+  const incident_id = await insertIncident(app, monitor_id, { from: STARTED_MS })
+  await admin('update incidents set impact_due_at = started_at where id = $1', [incident_id])
   const history = Array.from({ length: weeks * 168 }, (_, index) => ({
     hour_ms: STARTED_MS - (index + 1) * HOUR_MS,
     visits: Math.round(an_hour * (1 + 0.1 * Math.sin(index * 1.7))),
@@ -56,7 +54,7 @@ async function makeWorld({ weeks = 4, an_hour = 120, linked = true } = {}): Prom
     'insert into traffic_models (team_id, website_id, model, built_at, due_at) values ($1, $2, $3, now(), now())',
     [user.id, website_id, model && JSON.stringify(model)],
   )
-  return { user, website_id, monitor_id, incident_id: Number((rows[0] as { id: string }).id), started_ms: STARTED_MS }
+  return { user, website_id, monitor_id, incident_id, started_ms: STARTED_MS }
 }
 
 const visit = ({ website_id, started_ms }: World, minutes: readonly number[], kind = 'pageview'): Promise<void> =>

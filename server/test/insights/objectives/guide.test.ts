@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { runGuide } from '../../support/guide.ts'
-import { insertIncident, makeMonitor } from '../uptime-reports/reporting.ts'
+import { insertIncident } from '../../support/incidents.ts'
+import { makeMonitor } from '../uptime-reports/reporting.ts'
 
 const app = await startApp()
 const DAY_MS = 86_400_000
@@ -13,10 +14,7 @@ it('every command of the guide to objectives works as it stands and prints what 
     async prepare(user) {
       const monitor = await makeMonitor(app, user)
       const from_ms = Date.now() - 10 * DAY_MS
-      await insertIncident(app, monitor, {
-        from: new Date(from_ms).toISOString(),
-        to: new Date(from_ms + 12 * 60_000).toISOString(),
-      })
+      await insertIncident(app, monitor, { from: from_ms, to: from_ms + 12 * 60_000 })
       return { MONITOR: String(monitor) }
     },
   })

@@ -4,7 +4,8 @@ import { evaluateObjectives } from '../../../src/insights/objectives/evaluate.ts
 import { startAlerting } from '../../alerting/notifications/alerting.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 import { addMember, makeTeam } from '../../support/teams.ts'
-import { insertIncident, makeClock, type SteppedClock } from '../uptime-reports/reporting.ts'
+import { insertIncident } from '../../support/incidents.ts'
+import { makeClock, type SteppedClock } from '../uptime-reports/reporting.ts'
 import type { TestUser } from '../../support/app.ts'
 
 const { app, makeSlack, makeMonitor, titles, deliver, sink } = await startAlerting()
@@ -151,7 +152,7 @@ describe('burn alerts', () => {
     const started = Date.now() - 20 * MINUTE_MS
     const clock = makeClock(new Date(started).toISOString())
     await evaluate(clock)
-    await insertIncident(app, monitor, { from: new Date(started + MINUTE_MS).toISOString(), to: null })
+    await insertIncident(app, monitor, { from: started + MINUTE_MS })
     for (let minute = 1; minute <= 10; minute++) {
       clock.set(new Date(started + minute * MINUTE_MS).toISOString())
       await evaluate(clock)
@@ -173,7 +174,7 @@ describe('burn alerts', () => {
   it('are not sent in maintenance, and not to disabled providers', async () => {
     const { key, monitor, provider } = await makeWatched()
     await create(key, { name: 'a', monitor_id: monitor })
-    await insertIncident(app, monitor, { from: ago(10 * MINUTE_MS), to: null })
+    await insertIncident(app, monitor, { from: ago(10 * MINUTE_MS) })
     await app.call('POST', '/api/maintenance-windows', {
       key,
       json: { name: 'w', starts_at: ago(HOUR_MS), ends_at: ago(-HOUR_MS), monitor_ids: [monitor] },
@@ -197,7 +198,7 @@ describe('burn alerts', () => {
     const base = Date.now() + MINUTE_MS
     const at = (minutes: number): string => new Date(base + minutes * MINUTE_MS).toISOString()
     expect([await due(at(0)), await due(at(1)), await due(at(60))]).toEqual([true, false, true])
-    await insertIncident(app, monitor, { from: at(61), to: null })
+    await insertIncident(app, monitor, { from: at(61) })
     expect([await due(at(62)), await due(at(63))]).toEqual([true, true])
     const { rows } = await admin.query(`select from graphile_worker.jobs where key = 'evaluate_objectives'`)
     expect(rows).toHaveLength(1)

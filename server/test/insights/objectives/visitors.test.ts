@@ -5,7 +5,8 @@ import { buildDueModels } from '../../../src/insights/expected-traffic/rebuild.t
 import { createLog } from '../../../src/platform/log.ts'
 import { insertSparse, makeFolder, type SparseEvent } from '../../analytics/stats/context.ts'
 import { startApp } from '../../support/app.ts'
-import { insertIncident, makeMonitor } from '../uptime-reports/reporting.ts'
+import { insertIncident } from '../../support/incidents.ts'
+import { makeMonitor } from '../uptime-reports/reporting.ts'
 
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
 const { postgres, clickhouse, config } = app.parts
@@ -50,10 +51,7 @@ async function makeVisited() {
   ]
   const visits = await addVisits(website_id, outages, now_ms)
   for (const { from_ms, to_ms } of outages)
-    await insertIncident(app, monitor, {
-      from: new Date(from_ms).toISOString(),
-      to: to_ms === now_ms ? null : new Date(to_ms).toISOString(),
-    })
+    await insertIncident(app, monitor, { from: from_ms, to: to_ms === now_ms ? null : to_ms })
   return { user, key, website_id, monitor, outages, visits, now_ms }
 }
 
@@ -123,9 +121,8 @@ describe('uptime by visits', () => {
     const read = async () =>
       (await app.call('GET', `/api/v1/websites/${website_id}/experienced-uptime?days=90`, { key })).body.data
     const before = await read()
-    const from_ms = now_ms - 50 * DAY_MS
-    const [from, to] = [from_ms, from_ms + 5 * HOUR_MS].map((time_ms) => new Date(time_ms).toISOString())
-    await insertIncident(app, monitor, { from: from ?? '', to: to ?? null })
+    const from = now_ms - 50 * DAY_MS
+    await insertIncident(app, monitor, { from, to: from + 5 * HOUR_MS })
     const after = await read()
     expect(after.clock_percent).toBeLessThan(before.clock_percent)
     expect(after.visits_failed).toBe(before.visits_failed)

@@ -198,7 +198,7 @@ describe('no traffic incident is opened', () => {
 
   it('while a check of the website fails, and in maintenance', async () => {
     const [down, maintained] = [await makeSite(), await makeSite()]
-    await world.openIncident(down.user, down.monitor_id)
+    await world.openIncident(down.monitor_id)
     const window = {
       name: 'Move',
       starts_at: new Date(now_ms - MINUTE_MS).toISOString(),

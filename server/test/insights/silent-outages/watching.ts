@@ -61,13 +61,14 @@ export async function startWatching(): Promise<Watching> {
     SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8,::1/128',
   }))
   const { app } = alerting
-  const { postgres, clickhouse, egress } = app.parts
+  const { postgres, clickhouse, egress, public_egress } = app.parts
   const now_ms = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
   const BASE_URL = await startServer(() => ({ body: 'script' }))
   const parts: WatchParts = {
     postgres,
     clickhouse,
     egress,
+    public_egress,
     clock: { now: () => new Date(now_ms + 31_000) },
     log: createLog('silent'),
     config: { BASE_URL },

@@ -5,7 +5,8 @@ import { startApp } from '../../support/app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 import { sized } from '../../support/size.ts'
 import { addMember, makeTeam } from '../../support/teams.ts'
-import { insertIncident, makeMonitor } from './reporting.ts'
+import { insertIncident } from '../../support/incidents.ts'
+import { makeMonitor } from './reporting.ts'
 
 const app = await startApp({ SITEWATCH_INCIDENT_RETENTION_DAYS: '3650' })
 const { admin } = app.database
@@ -252,18 +253,20 @@ describe('GET /api/uptime-report', () => {
   it('is a CSV file of monitors with their total, or of incidents, without formulas', async () => {
     const user = await app.makeUser()
     const month = MONTHS[2] ?? ''
-    const id = await makeMonitor(app, user, { friendly_name: '=1+1, "Shop"' })
+    const id = await makeMonitor(app, user, { friendly_name: '=1+1;=2, "Shop"' })
     await insertIncident(app, id, { from: `${month}-05T10:00:00Z`, to: `${month}-05T10:30:00Z` })
     const file = await read(user.key, { monitor_id: id, month, format: 'csv' })
     expect(file.headers.get('content-type')).toContain('text/csv')
     expect(file.headers.get('content-disposition')).toBe(`attachment; filename="uptime-${month}-01-monitors.csv"`)
     const [head, row, total, end] = file.text.split('\r\n')
     expect(head).toMatch(/^from,to,target,monitor_id,name,uptime_percent,is_target_met,/)
-    expect(row).toContain(`,99.9,${id},"'=1+1, ""Shop""",99.933,true,${31 * 86_400},1800,0,0,2678,878,1,,,1800,1800`)
-    expect(total).toContain(',99.9,,Total,99.933,true,')
+    expect(row).toContain(
+      `,99.9,${id},"'=1+1;'=2, ""Shop""",99.933,true,${31 * 86_400},1800,0,0,2678,878,1,,,1800,1800`,
+    )
+    expect(total).toContain(',99.9,,"Total",99.933,true,')
     expect(end).toBe('')
     const incidents = await read(user.key, { monitor_id: id, month, format: 'csv', table: 'incidents' })
     expect(incidents.text.split('\r\n')).toHaveLength(3)
-    expect(incidents.text).toContain(`${month}-05T10:00:00.000Z,,${month}-05T10:30:00.000Z,1800,,1800`)
+    expect(incidents.text).toContain(`"${month}-05T10:00:00.000Z",,"${month}-05T10:30:00.000Z",1800,,1800`)
   })
 })

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { runGuide } from '../../support/guide.ts'
 import { startSmtpSink } from '../../support/smtp-sink.ts'
-import { insertIncident, makeMonitor } from './reporting.ts'
+import { insertIncident, STATUS_503 } from '../../support/incidents.ts'
+import { makeMonitor } from './reporting.ts'
 
 const sink = await startSmtpSink()
 const app = await startApp({ SMTP_URL: sink.url, SITEWATCH_INCIDENT_RETENTION_DAYS: '3650' })
@@ -18,6 +19,7 @@ it('every command of the guide to uptime reports works as it stands and prints w
         confirmed: '2026-02-10T10:02:00Z',
         acknowledged: '2026-02-10T10:05:00Z',
         to: '2026-02-10T10:30:00Z',
+        cause: STATUS_503,
       })
       return { MONITOR: String(monitor) }
     },

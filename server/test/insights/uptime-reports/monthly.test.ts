@@ -6,7 +6,8 @@ import { readMail } from '../../support/mail.ts'
 import { startSmtpSink } from '../../support/smtp-sink.ts'
 import { addMember, makeTeam } from '../../support/teams.ts'
 import { readReport } from '../../analytics/reports/mime.ts'
-import { createReporting, insertIncident, listSends, makeClock, makeMonitor } from './reporting.ts'
+import { insertIncident, STATUS_503 } from '../../support/incidents.ts'
+import { createReporting, listSends, makeClock, makeMonitor } from './reporting.ts'
 
 const sink = await startSmtpSink()
 const app = await startApp({ SMTP_URL: sink.url, SITEWATCH_INCIDENT_RETENTION_DAYS: '3650' })
@@ -99,6 +100,7 @@ describe('the monthly uptime mail', () => {
       confirmed: '2026-02-10T10:02:00Z',
       acknowledged: '2026-02-10T10:05:00Z',
       to: '2026-02-10T12:00:00Z',
+      cause: STATUS_503,
     })
     await app.call('POST', '/api/maintenance-windows', {
       key: owner.key,

@@ -15,25 +15,6 @@ export async function makeMonitor(
   return id
 }
 
-export interface Outage {
-  from: string
-  to: string | null
-  confirmed?: string
-  acknowledged?: string
-  cause?: string
-}
-
-export async function insertIncident(app: TestApp, monitor_id: number, outage: Outage): Promise<number> {
-  const { from, to, confirmed = from, acknowledged = null, cause = 'The server returned status 503.' } = outage
-  const { rows } = await app.database.admin.query<{ id: string }>(
-    `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, acknowledged_at, resolved_at, resolution)
-     select team_id, id, 'http_status', $6, $2, $3, $4, $5::timestamptz, case when $5::timestamptz is not null then 'recovered' end
-     from monitors where id = $1 returning id`,
-    [monitor_id, from, confirmed, acknowledged, to, cause],
-  )
-  return Number(rows[0]?.id)
-}
-
 export interface SteppedClock extends Clock {
   set(iso: string): void
 }

@@ -1,11 +1,14 @@
 import { afterAll, expect, it } from 'vitest'
 import { startProberRole } from '../../../src/roles/prober.ts'
 import { startApp } from '../../support/app.ts'
+import { sized } from '../../support/size.ts'
 import { setClock } from './set-clock.ts'
 import { startTarget } from './target.ts'
-import { until } from './until.ts'
+import { until } from '../../support/until.ts'
 
-const MONITORS = 30
+const MONITORS = sized(10, 30)
+/** Further rounds after each step of the clock, in which a wrong series of failures or a repeated slot would show. */
+const ROUNDS = sized(1, 3)
 const INTERVAL_SECONDS = 1
 
 const env = {
@@ -38,14 +41,13 @@ async function expectWatched(): Promise<void> {
   expect(await countWhere('incidents')).toBe(0)
 }
 
-it.each(['1 hour', '0', '-1 hour', '0', '-25 hours', '3 hours'])(
+it.each(sized(['1 hour', '-1 hour', '0'], ['1 hour', '0', '-1 hour', '0', '-25 hours', '3 hours']))(
   'checks continue when the clock is set to %s',
   async (offset) => {
     await expectWatched()
     await setClock(app.database, offset)
     await expectWatched()
-    // Three more rounds, in which a wrong series of failures or a repeated slot would show.
-    for (let round = 0; round < 3; round++) await expectWatched()
+    for (let round = 0; round < ROUNDS; round++) await expectWatched()
   },
 )
 

@@ -15,6 +15,7 @@ function flood(socket: Socket, chunk: Buffer | string): void {
 }
 
 function drip(socket: Socket, bytes: Buffer | string, interval_ms = 5): void {
+  // oxlint-disable-next-line no-restricted-globals -- How slow the server is.
   const timer = setInterval(() => socket.write(bytes), interval_ms)
   socket.on('close', () => clearInterval(timer))
 }

@@ -16,7 +16,7 @@ import { createMetrics } from '../../../src/platform/metrics.ts'
 import { startApp } from '../../support/app.ts'
 import { freePort } from '../../support/free-port.ts'
 import { startTarget } from './target.ts'
-import { until } from './until.ts'
+import { until } from '../../support/until.ts'
 
 const app = await startApp({
   SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
@@ -169,7 +169,8 @@ describe.concurrent('a monitor with locations', () => {
     await until(() => countFrom('/moves', 'north') > 0, 'the new place asks')
     await until(is('up'), 'it is up')
     const east = countFrom('/moves', 'east')
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    const west = countFrom('/moves', 'west')
+    await until(() => countFrom('/moves', 'west') > west + 1, 'the other place has asked twice')
     expect(countFrom('/moves', 'east')).toBe(east)
     const back = await app.call('PATCH', `/api/monitors/${id}`, { key, json: { locations: [] } })
     expect([back.status, back.body.data.quorum]).toEqual([200, 1])

@@ -20,7 +20,10 @@ const CODES = { servfail: 2, nxdomain: 3, refused: 5 } as const
 const uint16 = (value: number): Buffer => Buffer.from([value >> 8, value & 255])
 export const writeName = (name: string): Buffer =>
   Buffer.concat([
-    ...name.split('.').flatMap((label) => [Buffer.from([label.length]), Buffer.from(label)]),
+    ...name
+      .split('.')
+      .filter((label) => label !== '')
+      .flatMap((label) => [Buffer.from([label.length]), Buffer.from(label)]),
     Buffer.from([0]),
   ])
 

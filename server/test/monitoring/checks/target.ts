@@ -8,6 +8,8 @@ export interface Behaviour {
   headers?: Record<string, string>
   /** Answers after this delay. */
   delay_ms?: number
+  /** Answers once this is settled. */
+  after?: Promise<void>
   /** Drops the connection instead of answering. */
   drop?: boolean
 }
@@ -30,13 +32,17 @@ export async function startTarget(host = '127.0.0.1'): Promise<Target> {
       body = 'all is well',
       headers = {},
       delay_ms = 0,
+      after,
       drop = false,
     } = behaviours.get(request.url ?? '') ?? {}
     if (drop) {
       request.socket.destroy()
       return
     }
-    setTimeout(() => response.writeHead(status, headers).end(body), delay_ms)
+    const reply = (): void => void response.writeHead(status, headers).end(body)
+    if (after) void after.then(reply)
+    // oxlint-disable-next-line no-restricted-globals -- How slow the server is.
+    else setTimeout(reply, delay_ms)
   }
   const server = createServer((request, response) => {
     let body = ''

@@ -8,7 +8,7 @@ import { createAuthority } from '../../platform/egress/certificates.ts'
 import { startApp } from '../../support/app.ts'
 import { data, startRecordServer } from './record-server.ts'
 import { secureSocket, speak, startTalkingServer } from './talking-server.ts'
-import { until } from './until.ts'
+import { until } from '../../support/until.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-types-'))
 const app = await startApp({

@@ -11,7 +11,7 @@ async function alertAfter(deploys: (monitor_id: number) => object[]) {
     const { status, text } = await app.call('POST', '/api/deploys', { key: user.key, json })
     expect(status, text).toBe(201)
   }
-  const incident_id = await openIncident(user, monitor_id)
+  const incident_id = await openIncident(monitor_id)
   await deliver(provider.id)
   return {
     incident_id,

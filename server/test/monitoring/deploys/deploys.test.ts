@@ -5,6 +5,7 @@ import { saveDeploy } from '../../../src/monitoring/deploys/store.ts'
 import { startApp, type TestUser } from '../../support/app.ts'
 import { withoutRequestId } from '../../support/callers.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
+import { insertIncident } from '../../support/incidents.ts'
 import { addMember, makeTeam } from '../../support/teams.ts'
 
 const app = await startApp()
@@ -28,15 +29,6 @@ const makeWebsite = (user: Keyed, tags: string[] = []) =>
   make(user, '/api/v1/websites', { domain: `w${Math.random().toString(36).slice(2)}.example.com`, tags })
 const makeMonitor = (user: Keyed, json: object = {}) =>
   make(user, '/api/monitors', { friendly_name: 'm', url: 'https://example.com/', is_active: false, ...json })
-
-async function makeIncident(team_id: number, monitor_id: number, started_at: string): Promise<number> {
-  const { rows } = await app.database.admin.query<{ id: string }>(
-    `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
-     values ($1, $2, 'timeout', 'no answer', $3, $3) returning id`,
-    [team_id, monitor_id, started_at],
-  )
-  return Number(rows[0]?.id)
-}
 
 describe('POST /api/deploys', () => {
   it('records a deploy of the whole team to production now, by default', async () => {
@@ -196,7 +188,7 @@ describe('GET /api/incidents/:id/deploys', () => {
     ] as const)
       await post(user, { version, deployed_at: before(minutes) })
     await post(user, { version: 'elsewhere', deployed_at: before(5), monitor_ids: [otherMonitor] })
-    const incident = await makeIncident(user.id, monitor, new Date(started).toISOString())
+    const incident = await insertIncident(app, monitor, { from: started })
     const path = `/api/incidents/${incident}/deploys`
     const { body } = await app.call('GET', path, { key: user.key })
     expect(body.data.map(({ version }: Deploy) => version)).toEqual(['at once', 'second', 'first'])

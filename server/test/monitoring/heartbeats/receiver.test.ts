@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { until } from '../checks/until.ts'
+import { until } from '../../support/until.ts'
 
 async function makePath(app: TestApp): Promise<string> {
   const { key } = await app.makeUser()

@@ -3,6 +3,7 @@ import { findWindow, type WindowName } from '../../../src/monitoring/incidents/w
 import { startApp } from '../../support/app.ts'
 import { type Caller, CALLER_KINDS, makeCaller, withoutRequestId } from '../../support/callers.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
+import { insertIncident, STATUS_503 } from '../../support/incidents.ts'
 
 const app = await startApp()
 const { admin } = app.database
@@ -27,34 +28,6 @@ async function watch(id: number): Promise<void> {
   )
 }
 
-interface Fixture {
-  from: number
-  to?: number
-  acknowledged?: boolean
-}
-
-async function insertIncident(
-  caller: Caller,
-  monitor_id: number,
-  { from, to, acknowledged }: Fixture,
-): Promise<number> {
-  const { rows } = await admin.query<{ id: string }>(
-    `insert into incidents (team_id, monitor_id, cause_kind, cause_http_status, cause_message, started_at, confirmed_at,
-       resolved_at, resolution, acknowledged_at)
-     values ($1, $2, 'http_status', 503, 'The server returned status 503.', $3, $4, $5, $6, $7) returning id`,
-    [
-      caller.user.id,
-      monitor_id,
-      iso(from),
-      iso(to === undefined ? from : Math.min(from + 20_000, to)),
-      to === undefined ? null : iso(to),
-      to === undefined ? null : 'recovered',
-      acknowledged ? iso(from + 30_000) : null,
-    ],
-  )
-  return Number(rows[0]?.id)
-}
-
 const insertUnobserved = (caller: Caller, monitor_id: number, from: number, to: number) =>
   admin.query(
     `insert into monitor_unobserved (team_id, monitor_id, from_at, to_at, reason) values ($1, $2, $3, $4, 'paused')`,
@@ -68,7 +41,12 @@ describe.each(CALLER_KINDS)('incidents, by %s', (kind) => {
     const caller = await makeCaller(app, kind)
     const monitor_id = await makeMonitor(caller)
     const started_at = now - 2 * HOUR
-    const id = await insertIncident(caller, monitor_id, { from: started_at, to: now - HOUR })
+    const id = await insertIncident(app, monitor_id, {
+      from: started_at,
+      confirmed: started_at + 20_000,
+      to: now - HOUR,
+      cause: STATUS_503,
+    })
     const { status, body } = await caller.call('GET', `/api/incidents/${id}`)
     expect(status).toBe(200)
     expect(Object.keys(body.data)).toEqual([
@@ -103,7 +81,7 @@ describe.each(CALLER_KINDS)('incidents, by %s', (kind) => {
       id,
       monitor_id,
       status: 'resolved',
-      cause: { kind: 'http_status', http_status: 503, message: 'The server returned status 503.' },
+      cause: STATUS_503,
       resolution: 'recovered',
       started_at: iso(started_at),
       confirmed_at: iso(started_at + 20_000),
@@ -119,7 +97,7 @@ describe.each(CALLER_KINDS)('incidents, by %s', (kind) => {
   it('are acknowledged once by POST /api/incidents/:id/acknowledge while they are open', async () => {
     const caller = await makeCaller(app, kind)
     const monitor_id = await makeMonitor(caller)
-    const id = await insertIncident(caller, monitor_id, { from: now - HOUR })
+    const id = await insertIncident(app, monitor_id, { from: now - HOUR })
     const first = await caller.call('POST', `/api/incidents/${id}/acknowledge`)
     expect([first.status, first.body.data.status]).toEqual([200, 'acknowledged'])
     expect(first.body.data.acknowledged_at).toMatch(/Z$/)
@@ -136,14 +114,14 @@ describe.each(CALLER_KINDS)('incidents, by %s', (kind) => {
     const monitor_id = await makeMonitor(caller)
     const acknowledge = async (id: number, json?: object) =>
       (await caller.call('POST', `/api/incidents/${id}/acknowledge`, json)).body.data
-    const id = await insertIncident(caller, monitor_id, { from: now - HOUR })
+    const id = await insertIncident(app, monitor_id, { from: now - HOUR })
     const first = await acknowledge(id, { by: ' Mina ', note: ' Restarting the proxy ' })
     expect(first).toMatchObject({ acknowledged_by: 'Mina', acknowledgement_note: 'Restarting the proxy' })
     expect(await acknowledge(id, { by: 'Somebody else', note: 'Later' })).toMatchObject({
       acknowledged_by: 'Mina',
       acknowledgement_note: 'Restarting the proxy',
     })
-    const another = await insertIncident(caller, await makeMonitor(caller), { from: now - HOUR })
+    const another = await insertIncident(app, await makeMonitor(caller), { from: now - HOUR })
     expect(await acknowledge(another, { note: '' })).toMatchObject({
       acknowledged_by: kind === 'session' ? caller.user.email : expect.stringMatching(/^API key ./),
       acknowledgement_note: null,
@@ -154,7 +132,7 @@ describe.each(CALLER_KINDS)('incidents, by %s', (kind) => {
     'POST /api/incidents/:id/acknowledge refuses %o',
     async (json) => {
       const caller = await makeCaller(app, kind)
-      const id = await insertIncident(caller, await makeMonitor(caller), { from: now - HOUR })
+      const id = await insertIncident(app, await makeMonitor(caller), { from: now - HOUR })
       expectProblem(await caller.call('POST', `/api/incidents/${id}/acknowledge`, json), 'validation_failed')
     },
   )
@@ -164,8 +142,8 @@ describe('POST /api/incidents/:id/acknowledge', () => {
   it('is refused for a resolved incident, unless it was acknowledged before', async () => {
     const caller = await makeCaller(app)
     const monitor_id = await makeMonitor(caller)
-    const over = await insertIncident(caller, monitor_id, { from: now - 3 * HOUR, to: now - 2 * HOUR })
-    const seen = await insertIncident(caller, monitor_id, { from: now - HOUR, to: now - 60_000, acknowledged: true })
+    const over = await insertIncident(app, monitor_id, { from: now - 3 * HOUR, to: now - 2 * HOUR })
+    const seen = await insertIncident(app, monitor_id, { from: now - HOUR, to: now - 60_000, acknowledged: now - HOUR })
     const { errors } = expectProblem(
       await caller.call('POST', `/api/incidents/${over}/acknowledge`),
       'validation_failed',
@@ -177,7 +155,7 @@ describe('POST /api/incidents/:id/acknowledge', () => {
 
   it('answers 404 for another user, byte for byte as for a missing incident', async () => {
     const [one, two] = [await makeCaller(app), await makeCaller(app)]
-    const id = await insertIncident(one, await makeMonitor(one), { from: now - HOUR })
+    const id = await insertIncident(app, await makeMonitor(one), { from: now - HOUR })
     for (const [method, tail] of [
       ['POST', '/acknowledge'],
       ['GET', ''],
@@ -196,9 +174,9 @@ describe('GET /api/incidents', () => {
   it('lists newest first, filtered by status and monitor, paged', async () => {
     const caller = await makeCaller(app)
     const [a, b] = [await makeMonitor(caller), await makeMonitor(caller)]
-    const old = await insertIncident(caller, a, { from: now - 5 * DAY, to: now - 4 * DAY })
-    const newer = await insertIncident(caller, b, { from: now - 2 * HOUR, acknowledged: true })
-    const newest = await insertIncident(caller, a, { from: now - HOUR })
+    const old = await insertIncident(app, a, { from: now - 5 * DAY, to: now - 4 * DAY })
+    const newer = await insertIncident(app, b, { from: now - 2 * HOUR, acknowledged: now - HOUR })
+    const newest = await insertIncident(app, a, { from: now - HOUR })
     const get = async (query: string) => idsOf((await caller.call('GET', `/api/incidents?${query}`)).body)
     expect(await get('')).toEqual([newest, newer, old])
     expect(await get('status=open')).toEqual([newest])
@@ -224,8 +202,8 @@ describe('GET /api/incidents with search, from and to', () => {
       website_id,
     })
     const [ofShop, ofJob] = [
-      await insertIncident(caller, shop, { from: now - HOUR }),
-      await insertIncident(caller, job, { from: now - 2 * HOUR, to: now - HOUR }),
+      await insertIncident(app, shop, { from: now - HOUR }),
+      await insertIncident(app, job, { from: now - 2 * HOUR, to: now - HOUR }),
     ]
     const find = async (search: string) =>
       idsOf((await caller.call('GET', `/api/incidents?search=${encodeURIComponent(search)}`)).body)
@@ -241,9 +219,9 @@ describe('GET /api/incidents with search, from and to', () => {
   it('finds incidents that overlap a time span, open ones included', async () => {
     const caller = await makeCaller(app)
     const monitor_id = await makeMonitor(caller)
-    const early = await insertIncident(caller, monitor_id, { from: now - 10 * HOUR, to: now - 9 * HOUR })
-    const late = await insertIncident(caller, monitor_id, { from: now - 5 * HOUR, to: now - 4 * HOUR })
-    const open = await insertIncident(caller, monitor_id, { from: now - HOUR })
+    const early = await insertIncident(app, monitor_id, { from: now - 10 * HOUR, to: now - 9 * HOUR })
+    const late = await insertIncident(app, monitor_id, { from: now - 5 * HOUR, to: now - 4 * HOUR })
+    const open = await insertIncident(app, monitor_id, { from: now - HOUR })
     const find = async (from: number, to: number) =>
       idsOf((await caller.call('GET', `/api/incidents?from=${iso(from)}&to=${iso(to)}`)).body)
     expect(await find(now - 9.5 * HOUR, now - 9.4 * HOUR)).toEqual([early])
@@ -261,10 +239,10 @@ describe('GET /api/monitors/:id/incidents', () => {
       const caller = await makeCaller(app)
       const id = await makeMonitor(caller)
       const { start } = findWindow(name, now)
-      const before = await insertIncident(caller, id, { from: start - 3 * HOUR, to: start - 2 * HOUR })
-      const across = await insertIncident(caller, id, { from: start - HOUR, to: start + HOUR })
-      const within = await insertIncident(caller, id, { from: start + 3 * HOUR, to: start + 4 * HOUR })
-      const open = await insertIncident(caller, id, { from: now - HOUR })
+      const before = await insertIncident(app, id, { from: start - 3 * HOUR, to: start - 2 * HOUR })
+      const across = await insertIncident(app, id, { from: start - HOUR, to: start + HOUR })
+      const within = await insertIncident(app, id, { from: start + 3 * HOUR, to: start + 4 * HOUR })
+      const open = await insertIncident(app, id, { from: now - HOUR })
       const { status, body } = await caller.call('GET', `/api/monitors/${id}/incidents?window=${name}`)
       expect([status, idsOf(body)]).toEqual([200, [open, within, across]])
       expect(idsOf(body)).not.toContain(before)
@@ -301,7 +279,7 @@ describe('GET /api/monitors/:id/incidents', () => {
   it('computes uptime by time: unobserved time is neither up nor down', async () => {
     const caller = await makeCaller(app)
     const id = await makeMonitor(caller)
-    await insertIncident(caller, id, { from: now - 20 * HOUR, to: now - 14 * HOUR })
+    await insertIncident(app, id, { from: now - 20 * HOUR, to: now - 14 * HOUR })
     await insertUnobserved(caller, id, now - 16 * HOUR, now - 8 * HOUR)
     const { meta } = (await caller.call('GET', `/api/monitors/${id}/incidents`)).body
     // Of 24 h, 8 were not observed; of the 6 h down, 2 lie in them: 4 of 16 down.
@@ -315,7 +293,7 @@ describe('GET /api/monitors/:id/incidents', () => {
   it('returns the same figures as intervals, which do not overlap', async () => {
     const caller = await makeCaller(app)
     const id = await makeMonitor(caller)
-    await insertIncident(caller, id, { from: now - 20 * HOUR, to: now - 14 * HOUR })
+    await insertIncident(app, id, { from: now - 20 * HOUR, to: now - 14 * HOUR })
     await insertUnobserved(caller, id, now - 16 * HOUR, now - 8 * HOUR)
     const { data } = (await caller.call('GET', `/api/monitors/${id}/uptime`)).body
     const span = (from: number, to: number) => ({
@@ -330,8 +308,8 @@ describe('GET /api/monitors/:id/incidents', () => {
   it('shows the response of the target, if there was one', async () => {
     const caller = await makeCaller(app)
     const id = await makeMonitor(caller)
-    const silent = await insertIncident(caller, id, { from: now - 3 * HOUR, to: now - 2 * HOUR })
-    const spoke = await insertIncident(caller, id, { from: now - HOUR, to: now })
+    const silent = await insertIncident(app, id, { from: now - 3 * HOUR, to: now - 2 * HOUR })
+    const spoke = await insertIncident(app, id, { from: now - HOUR, to: now })
     await app.database.admin.query('update incidents set evidence = $2 where id = $1', [
       spoke,
       JSON.stringify({ status: 503, headers: { server: 'nginx' }, body: 'out of order' }),
@@ -354,7 +332,7 @@ describe('GET /api/monitors/:id/incidents', () => {
     const caller = await makeCaller(app)
     const id = await makeMonitor(caller)
     for (let n = 1; n <= 3; n++)
-      await insertIncident(caller, id, { from: now - n * 2 * HOUR, to: now - n * 2 * HOUR + HOUR })
+      await insertIncident(app, id, { from: now - n * 2 * HOUR, to: now - n * 2 * HOUR + HOUR })
     const { body } = await caller.call('GET', `/api/monitors/${id}/incidents?pageSize=1&page=3`)
     expect([body.data.length, body.meta.total, body.meta.downtime_seconds]).toEqual([1, 3, 3 * 3600])
     expect(body.links.prev).toContain('pageSize=1&page=2')
@@ -363,7 +341,7 @@ describe('GET /api/monitors/:id/incidents', () => {
   it('counts the time before creation as not observed', async () => {
     const caller = await makeCaller(app)
     const id = await makeMonitor(caller, { age_ms: 6 * HOUR })
-    await insertIncident(caller, id, { from: now - 3 * HOUR, to: now })
+    await insertIncident(app, id, { from: now - 3 * HOUR, to: now })
     const { meta } = (await caller.call('GET', `/api/monitors/${id}/incidents?window=30d`)).body
     expect(meta.uptime_percent).toBeCloseTo(50, 0)
     expect(meta.downtime_seconds).toBe(3 * 3600)
@@ -415,7 +393,7 @@ describe('GET /api/monitors/:id/incidents', () => {
   it('does not round away a second of outage in a year', async () => {
     const caller = await makeCaller(app)
     const id = await makeMonitor(caller)
-    await insertIncident(caller, id, { from: now - 40 * DAY, to: now - 40 * DAY + 1000 })
+    await insertIncident(app, id, { from: now - 40 * DAY, to: now - 40 * DAY + 1000 })
     const { meta } = (await caller.call('GET', `/api/monitors/${id}/incidents?window=1y`)).body
     expect(meta).toMatchObject({ downtime_seconds: 1, uptime_percent: 99.999 })
   })

@@ -3,15 +3,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { startApp } from '../../support/app.ts'
+import { ROOT } from '../../support/command.ts'
 import { runGuide } from '../../support/guide.ts'
-import { SWCTL } from '../../support/swctl.ts'
 import { writeKumaDatabase } from './kuma-database.ts'
 
 const app = await startApp({ SITEWATCH_MIN_INTERVAL_SECONDS: '30' })
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-moving-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 writeKumaDatabase(path.join(folder, 'kuma.db'))
-writeFileSync(path.join(folder, 'swctl'), `#!/bin/sh\nexec '${process.execPath}' '${SWCTL}' "$@"\n`)
+writeFileSync(
+  path.join(folder, 'swctl'),
+  `#!/bin/sh\nexec '${process.execPath}' '${path.join(ROOT, 'sdk/launch/swctl.cjs')}' "$@"\n`,
+)
 chmodSync(path.join(folder, 'swctl'), 0o755)
 writeFileSync(
   path.join(folder, 'monitors.json'),

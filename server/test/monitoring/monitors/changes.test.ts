@@ -4,6 +4,7 @@ import { open } from '../../../src/platform/secrets.ts'
 import { startApp } from '../../support/app.ts'
 import { makeCaller } from '../../support/callers.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
+import { insertIncident } from '../../support/incidents.ts'
 
 const app = await startApp()
 const { admin } = app.database
@@ -25,14 +26,9 @@ async function setState(id: number, status: string): Promise<void> {
 }
 
 async function openIncident(id: number): Promise<number> {
-  const { rows } = await admin.query<{ id: string }>(
-    `insert into incidents (team_id, monitor_id, cause_kind, cause_http_status, cause_message, started_at, confirmed_at)
-     values ($1, $2, 'http_status', 503, 'The server returned status 503.', now() - interval '5 minutes', now() - interval '4 minutes')
-     returning id`,
-    [caller.user.id, id],
-  )
+  const incident_id = await insertIncident(app, id)
   await setState(id, 'down')
-  return Number(rows[0]?.id)
+  return incident_id
 }
 const incident = async (id: number) => (await call('GET', `/api/incidents/${id}`)).body.data
 

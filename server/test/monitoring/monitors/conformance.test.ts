@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { type Caller, CALLER_KINDS, makeCaller, withoutRequestId } from '../../support/callers.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
+import { insertIncident } from '../../support/incidents.ts'
 import { readMail } from '../../support/mail.ts'
 import { gatewaySettings, startHttpSink } from '../../support/sinks.ts'
 import { startSmtpSink } from '../../support/smtp-sink.ts'
@@ -28,14 +29,6 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
   const call: Caller['call'] = (...args) => caller.call(...args)
   const make: Caller['make'] = (...args) => caller.make(...args)
   const makeMonitor = (fields: object = {}) => make('/api/monitors', { ...MONITOR, ...fields })
-
-  async function fail(monitor_id: number): Promise<void> {
-    await app.database.admin.query(
-      `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
-       values ($1, $2, 'connect', 'Connection refused.', now() - interval '2 hours', now() - interval '1 hour')`,
-      [caller.user.id, monitor_id],
-    )
-  }
 
   describe('API key', () => {
     it('name: string, label of the key', async () => {
@@ -105,7 +98,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
 
   it('Incident: belongs to a monitor, read by time window', async () => {
     const monitor = await makeMonitor()
-    await fail(monitor)
+    await insertIncident(app, monitor)
     const list = await call('GET', `/api/monitors/${monitor}/incidents?window=24h`)
     expect([list.status, list.body.data.length, list.body.data[0].monitor_id]).toEqual([200, 1, monitor])
   })
@@ -188,7 +181,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
 
     it.each(['24h', '30d', '6mo', '1y'])('GET /api/monitors/:id/incidents: window %s', async (window) => {
       const id = await makeMonitor()
-      await fail(id)
+      await insertIncident(app, id)
       const list = await call('GET', `/api/monitors/${id}/incidents?window=${window}`)
       expect([list.status, list.body.data.length, list.body.meta.window]).toEqual([200, 1, window])
     })

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createNamespace, type Namespace } from '../../platform/egress/namespace.ts'
-import { forbiddenAddresses, forbiddenUrls } from '../../platform/egress/spellings.ts'
+import { forbiddenAddresses, forbiddenUrls, someForbiddenUrls } from '../../platform/egress/spellings.ts'
 import { cloneDatabase } from '../../support/database.ts'
 import { TEST_SECRET } from '../../support/secret.ts'
+import { sized } from '../../support/size.ts'
 import type { ApiWalkReport } from './inside-egress.ts'
 
 const database = await cloneDatabase()
@@ -34,17 +35,18 @@ it('the canaries can be reached without a guard, and a public target answers', (
   expect(report.tallies['public']).toEqual({ requests: 1, answers: { '200 ok': 1 }, canary_hits: [] })
 })
 
-it.each(['monitor create', 'monitor update', 'provider create', 'provider update'])(
-  '%s refuses every spelling of a forbidden address, and no socket opens',
-  (name) => {
-    const { length } = forbiddenUrls
-    expect(report.tallies[name]).toEqual({
-      requests: length,
-      answers: { '422 target_not_allowed': length },
-      canary_hits: [],
-    })
-  },
-)
+it.each([
+  ['monitor create', forbiddenUrls],
+  ['monitor update', someForbiddenUrls],
+  ['provider create', someForbiddenUrls],
+  ['provider update', someForbiddenUrls],
+])('%s refuses the spellings of a forbidden address, and no socket opens', (name, { length }) => {
+  expect(report.tallies[name]).toEqual({
+    requests: length,
+    answers: { '422 target_not_allowed': length },
+    canary_hits: [],
+  })
+})
 
 it('ping create refuses every spelling too; without "//" eight of them are neither a URL nor a host', () => {
   const { length } = forbiddenUrls
@@ -100,7 +102,7 @@ it('a provider test refuses every name that resolves to a forbidden address, and
 })
 
 it('a provider test refuses every forbidden address that was stored while it was still allowed', () => {
-  expect(report.allowed).toBeGreaterThanOrEqual(200)
+  expect(report.allowed).toBeGreaterThanOrEqual(sized(40, 200))
   expect(report.tallies['test, by an address stored before']).toEqual({
     requests: report.allowed,
     answers: { '422 target_not_allowed': report.allowed },

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { runGuide } from '../../support/guide.ts'
+import { insertIncident, STATUS_503 } from '../../support/incidents.ts'
 import { gatewaySettings, startHttpSink } from '../../support/sinks.ts'
 import { startSmtpSink } from '../../support/smtp-sink.ts'
 
@@ -27,7 +28,7 @@ it('every command of the incidents guide works as it stands and prints what it s
   const { examples } = await runGuide(app, 'incidents', {
     scopes: ['monitors:read', 'monitors:write'],
     volatile,
-    async prepare({ id: team_id, key }) {
+    async prepare({ key }) {
       const json = { friendly_name: 'Shop', url: 'https://shop.example.com/' }
       const { id } = (await app.call('POST', '/api/monitors', { key, json })).body.data
       const { admin } = app.database
@@ -37,14 +38,9 @@ it('every command of the incidents guide works as it stands and prints what it s
          where monitor_id = $1`,
         [id],
       )
-      await admin.query(
-        `insert into incidents (team_id, monitor_id, cause_kind, cause_http_status, cause_message, started_at, confirmed_at,
-           resolved_at, resolution)
-         select $1, $2, 'http_status', 503, 'The server returned status 503.', at, at + interval '20 seconds', until,
-           case when until is not null then 'recovered' end
-         from (values (now() - interval '6 hours', now() - interval '5 hours'), (now() - interval '1 hour', null)) as spans (at, until)`,
-        [team_id, id],
-      )
+      const ago = (hours: number): number => Date.now() - hours * 3_600_000
+      await insertIncident(app, id, { from: ago(6), to: ago(5), cause: STATUS_503 })
+      await insertIncident(app, id, { from: ago(1), cause: STATUS_503 })
       return { MONITOR: String(id) }
     },
   })

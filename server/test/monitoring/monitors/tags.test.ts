@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { type Caller, makeCaller } from '../../support/callers.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
+import { insertIncident } from '../../support/incidents.ts'
 
 const app = await startApp()
 
@@ -10,15 +11,6 @@ const makeMonitor = ({ make }: Caller, tags: string[], more: object = {}): Promi
 
 const idsOf = async ({ call }: Caller, path: string): Promise<number[]> =>
   (await call('GET', path)).body.data.map((row: { id: number }) => row.id)
-
-async function openIncident(caller: Caller, monitor_id: number): Promise<number> {
-  const { rows } = await app.database.admin.query<{ id: string }>(
-    `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
-     values ($1, $2, 'timeout', 'no answer', now() - interval '1 minute', now()) returning id`,
-    [caller.user.id, monitor_id],
-  )
-  return Number(rows[0]?.id)
-}
 
 describe('tags of a monitor', () => {
   it('are trimmed, in lower case, unique and sorted', async () => {
@@ -58,7 +50,7 @@ describe('tags of a monitor', () => {
     expect(await idsOf(caller, '/api/monitors?tag=PROD')).toEqual([shop, router])
     expect(await idsOf(caller, '/api/monitors?tag=network&search=prod')).toEqual([router])
     expect(await idsOf(caller, '/api/monitors?tag=pro')).toEqual([])
-    const incidents = [await openIncident(caller, router), await openIncident(caller, blog)]
+    const incidents = [await insertIncident(app, router), await insertIncident(app, blog)]
     expect(await idsOf(caller, '/api/incidents?tag=prod')).toEqual([incidents[0]])
     expect(await idsOf(caller, '/api/v1/websites?tag=prod')).toEqual([site])
     expect((await caller.call('GET', '/api/tags')).body.data).toEqual([
@@ -80,8 +72,8 @@ describe('tags of a monitor', () => {
     const ofSite = await makeMonitor(caller, [], { website_id: site })
     const alone = await makeMonitor(caller, ['prod'])
     const other = await makeMonitor(caller, [])
-    const incidents = [await openIncident(caller, ofSite), await openIncident(caller, alone)]
-    await openIncident(caller, other)
+    const incidents = [await insertIncident(app, ofSite), await insertIncident(app, alone)]
+    await insertIncident(app, other)
     const { data } = (await caller.call('GET', '/api/overview?tag=prod')).body
     expect(data.websites).toMatchObject([{ id: site, tags: ['prod'], monitor_ids: [ofSite] }])
     expect(data.monitors).toMatchObject([{ id: alone, tags: ['prod'] }])

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ROOT, runCommand } from '../../support/command.ts'
 import { startClickHouseFront } from '../../support/clickhouse-front.ts'
 import { cloneDatabase, type TestDatabase } from '../../support/database.ts'
 import { type Program, programEnv, startProgram } from '../../support/program.ts'
+import { runSitewatch } from '../../support/sitewatch.ts'
 
 function makeFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-history-'))
@@ -24,9 +24,7 @@ async function stop(program: Program): Promise<void> {
 }
 
 const sitewatch = (database: TestDatabase, args: readonly string[], env: Record<string, string>) =>
-  runCommand(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), ...args, '--json'], {
-    env: programEnv(database, env),
-  })
+  runSitewatch([...args, '--json'], { env: programEnv(database, env) })
 const adopt = (database: TestDatabase, folder: string) =>
   sitewatch(database, ['history', 'adopt'], { SITEWATCH_DATA_DIR: folder })
 
@@ -102,7 +100,7 @@ describe('the history store of a database', () => {
   })
 
   it.each(['api', 'worker'])('is required: the role %s without CLICKHOUSE_URL exits with one line', async (role) => {
-    const { code, stderr } = await runCommand('node', ['server/launch/sitewatch.cjs', 'start', role], {
+    const { code, stderr } = await runSitewatch(['start', role], {
       env: programEnv({ url: 'postgres://127.0.0.1:1/x' }, { SITEWATCH_DATA_DIR: '/nowhere' }),
     })
     expect(code).toBe(1)

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+// oxlint-disable-next-line no-restricted-imports -- The moment of each kill; any moment passes.
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -12,6 +13,7 @@ import {
   openClickHouse,
 } from '../../../src/platform/clickhouse/index.ts'
 import { type ClickHouseFront, startClickHouseFront } from '../../support/clickhouse-front.ts'
+import { sized } from '../../support/size.ts'
 import { countsOf, countUserChecks, makeChecks, MIDNIGHT, toNdjson } from './rows.ts'
 import { describeClickHouse, log } from './suite.ts'
 
@@ -87,7 +89,7 @@ describe('a ClickHouse server that is unavailable', () => {
 
 describe('a ClickHouse server that is killed', () => {
   const ROWS = 1000
-  const KILLS = 10
+  const KILLS = sized(1, 10)
 
   async function insertThroughKill(clickhouse: ClickHouse, user_id: number, after_ms: number): Promise<boolean> {
     const rows = makeChecks(user_id, ROWS, MIDNIGHT)

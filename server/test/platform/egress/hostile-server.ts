@@ -17,6 +17,7 @@ function flood(socket: Socket, chunk: string | Buffer): void {
 }
 
 function drip(socket: Socket, text: string, interval_ms: number): void {
+  // oxlint-disable-next-line no-restricted-globals -- How slow the server is.
   const timer = setInterval(() => socket.write(text), interval_ms)
   socket.on('close', () => clearInterval(timer))
 }
@@ -87,6 +88,7 @@ const behaviours: Record<string, (socket: Socket) => void> = {
   'redirect-loop': (socket) =>
     socket.end('HTTP/1.1 302 Found\r\nLocation: /redirect-loop\r\nContent-Length: 0\r\n\r\n'),
   'redirect-slowly': (socket) => {
+    // oxlint-disable-next-line no-restricted-globals -- How slow the server is.
     setTimeout(() => socket.end('HTTP/1.1 302 Found\r\nLocation: /redirect-slowly\r\nContent-Length: 0\r\n\r\n'), 400)
   },
   'redirect-with-endless-body': (socket) => {

@@ -35,6 +35,8 @@ export function createNamespace(addresses: readonly string[]): Namespace {
       'link set dead0 up',
       'link set dead1 up',
       'addr add 9.9.9.1/24 dev dead0',
+      // Without it, the kernel gives up finding the host's hardware address after 3 s, however long the test has taken to get there.
+      `neigh add ${dead_ipv4} lladdr 02:00:00:00:00:02 dev dead0 nud permanent`,
       `addr add ${public_ipv4}/32 dev lo`,
       `addr add ${public_ipv6}/128 dev lo`,
     ].join('\n'),

@@ -1,6 +1,8 @@
 // URLs of forbidden addresses, in every spelling that a URL parser, a resolver or a kernel is known to accept. Each is refused
 // before a socket opens, wherever a user can enter a URL: monitor, webhook, test, redirect.
 
+import { sized } from '../../support/size.ts'
+
 const ipv4Targets = [
   '127.0.0.1',
   '127.255.255.254',
@@ -181,6 +183,13 @@ export const forbiddenUrls: readonly string[] = [
 export const forbiddenLocations: readonly string[] = forbiddenUrls
   .map((url) => url.trim())
   .filter((url) => !/^http:[^/\\]/.test(url))
+
+/** Every spelling behind one and behind five redirects; behind the others the small size has a tenth. As indexes of `forbiddenLocations`. */
+export const locationsBehind = (hops: number): number[] =>
+  forbiddenLocations.map((_, i) => i).filter((i) => hops === 1 || hops === 5 || i % sized(10, 1) === 0)
+
+/** Every spelling, or a fifth of them, for requests whose target is vetted like that of a new monitor, which meets all. */
+export const someForbiddenUrls: readonly string[] = forbiddenUrls.filter((_, i) => i % sized(5, 1) === 0)
 
 /** The same addresses in plain notation, one each: those that a canary has to listen on. */
 export const forbiddenAddresses: readonly string[] = [

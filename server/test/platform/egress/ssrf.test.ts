@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SsrfReport } from './inside-ssrf.ts'
+import { sized } from '../../support/size.ts'
 import { createNamespace, type Namespace } from './namespace.ts'
-import { forbiddenAddresses, forbiddenLocations, forbiddenUrls } from './spellings.ts'
+import { forbiddenAddresses, forbiddenUrls, locationsBehind } from './spellings.ts'
 
-const flips = 10_000
+const flips = sized(1000, 10_000)
 
 let namespace: Namespace | undefined
 let report: SsrfReport
@@ -59,9 +60,9 @@ describe('no socket reaches a forbidden address', () => {
     expect(report.names).toEqual({ requests: length, by_kind: { not_allowed: length }, canary_hits: [] })
   })
 
-  it.each([1, 2, 3, 4, 5])('by redirect %i to any spelling of it', (hops) => {
-    const { length } = forbiddenLocations
-    expect(length).toBeGreaterThanOrEqual(200)
+  it.each([1, 2, 3, 4, 5])('by redirect %i to it', (hops) => {
+    const { length } = locationsBehind(hops)
+    if (hops === 1 || hops === 5) expect(length).toBeGreaterThanOrEqual(200)
     expect(report.redirects[hops]).toEqual({ requests: length, by_kind: { not_allowed: length }, canary_hits: [] })
   })
 

@@ -2,7 +2,7 @@
 -- revoked key, an ended session or a lost membership fails on the very next request, without a separate lookup.
 --
 -- SW401: the credential is not valid. SW404: the session is, but its user is no member of the team. SW412: the member's role is not p_role, the one
--- that the caller relied on, or a guest's transaction does not run as sitewatch_guest.
+-- that the caller relied on, or a guest's transaction does not run as sitewatch_guest, or the team requires two-factor authentication that the user has not.
 create or replace function enter(p_user_id bigint, p_team_id bigint, p_key_id bigint, p_session_id bigint, p_role text) returns void
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ declare v_role text; begin
@@ -14,7 +14,12 @@ create or replace function enter(p_user_id bigint, p_team_id bigint, p_key_id bi
           and (k.expires_at is null or k.expires_at > now());
     elsif p_session_id is not null then
       perform pg_advisory_xact_lock_shared(hashint8extended(p_team_id, p_user_id));
-      select coalesce(m.role, '') into v_role from sessions s join users u on u.id = s.user_id
+      -- The settings of the account, where two-factor authentication is enabled, are in the personal team.
+      select case when m.role is null then ''
+          when t.requires_two_factor and t.id <> u.id and lacks_two_factor(u.password_hash, u.two_factor_enabled_at) then 'without two-factor'
+          else m.role end into v_role
+        from sessions s join users u on u.id = s.user_id
+          left join teams t on t.id = p_team_id
           left join memberships m on m.team_id = p_team_id and m.user_id = s.user_id and not m.is_suspended
         where s.id = p_session_id and s.user_id = p_user_id and not u.is_suspended and s.expires_at > now();
     else

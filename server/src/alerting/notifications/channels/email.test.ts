@@ -42,6 +42,12 @@ describe('the e-mail channel', () => {
     expect(await send(failingWith(error))).toEqual({ kind, reason, ...unreachable })
   })
 
+  it('is uncertain when the connection breaks after the whole message was sent', async () => {
+    const reason = 'The mail server did not confirm that it accepted the message (ESOCKET).'
+    const lost = { code: 'ESOCKET', was_sent: true }
+    expect(await send(failingWith(lost))).toEqual({ kind: 'retry', reason, unreachable: true, isUncertain: true })
+  })
+
   it('uses the same Message-ID for every attempt to send one message', async () => {
     const { gateways, sent } = makeGateways(() => Promise.resolve())
     await send(gateways, 'delivery-7')

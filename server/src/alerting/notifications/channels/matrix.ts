@@ -16,6 +16,7 @@ function readRetryAfter(body: string): number | undefined {
 }
 
 export const matrix: Channel = {
+  recognisesRepeats: true,
   async send({ homeserver_url, room_id, access_token }, message, { egress }, repeat_key) {
     // The server sends an event once for each transaction id, so a repeat does no harm.
     const transaction = encodeURIComponent(repeat_key ?? `test-${randomUUID()}`)

@@ -85,6 +85,7 @@ async function send(
 }
 
 export const opsgenie: Channel = {
+  recognisesRepeats: true,
   send: (settings, message, gateways) => send(settings, composeSteps(message), gateways),
   remoteAlerts: {
     describeChanges: describeAlertChanges,

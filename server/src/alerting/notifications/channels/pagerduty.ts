@@ -88,6 +88,7 @@ async function sendEvents(
 }
 
 export const pagerduty: Channel = {
+  recognisesRepeats: true,
   send: (settings, message, gateways) => sendEvents(settings, composeEvents(message), gateways),
   remoteAlerts: {
     describeChanges: describeAlertChanges,

@@ -37,6 +37,7 @@ function encrypt(subscription: PushSubscription, plain: string): Buffer | null {
 }
 
 export const web_push: Channel = {
+  recognisesRepeats: true,
   isTranslated: true,
   async send({ endpoint, p256dh, auth }, message, { config, egress, push_keys }, repeat_key = 'test') {
     const plain = composePush(message, { most: MAX_PUSH_BYTES, repeat_key })

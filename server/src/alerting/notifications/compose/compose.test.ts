@@ -12,6 +12,7 @@ import { composeSms, SMS_LENGTH } from './sms.ts'
 import { composeWebhookEvent } from './webhook-event.ts'
 import { composeTitle } from './words.ts'
 import { MAX_PUSH_BYTES } from '../web-push.ts'
+import { sized } from '../../../../test/support/size.ts'
 
 const facts = (over: Partial<AlertFacts> = {}): AlertFacts =>
   makeAlertFacts({
@@ -133,7 +134,7 @@ describe('composeSms', () => {
         expect(toGsm(text)).toBe(text)
         expect(text.endsWith(' https://watch.example.com/incidents/7')).toBe(true)
       }),
-      { numRuns: 3000 },
+      { numRuns: sized(500, 3000) },
     )
   })
 
@@ -153,7 +154,7 @@ describe('composePush', () => {
         const { url, title, tag } = JSON.parse(text) as Record<string, string>
         expect([url, title !== '', tag]).toEqual([facts().link, true, topicOf(message) ?? 'delivery-1-2'])
       }),
-      { numRuns: 1000 },
+      { numRuns: sized(300, 1000) },
     )
   })
 
@@ -174,7 +175,7 @@ describe('composeSlackBlocks', () => {
         expect(blocks.length).toBeLessThanOrEqual(50)
         expect(text).not.toMatch(/[<>]/)
       }),
-      { numRuns: 2000 },
+      { numRuns: sized(400, 2000) },
     )
   })
 })
@@ -187,7 +188,7 @@ describe('composePlainText', () => {
         expect(text.length).toBeLessThanOrEqual(4096)
         expect(text.endsWith('/incidents/7')).toBe(true)
       }),
-      { numRuns: 2000 },
+      { numRuns: sized(400, 2000) },
     )
   })
 })
@@ -201,7 +202,7 @@ describe('composeMail', () => {
         expect(html).not.toContain('<script')
         expect(html.match(/<(?!\/?(html|head|meta|title|style|body|table|tr|td|a|p|span|bdi|!doctype)\b)/gi)).toBeNull()
       }),
-      { numRuns: 2000 },
+      { numRuns: sized(400, 2000) },
     )
   })
 

@@ -30,9 +30,9 @@ function describeEvent({ kind, alert }: AlertEntry) {
 }
 
 /** Every message is a list of events, so that a receiver needs one parser for single alerts and for lists. */
-export function composeWebhookEvent(message: Message, now: Date): object {
+export function composeWebhookEvent(message: Message, now: Date) {
   const timestamp = now.toISOString()
-  if (message.kind === 'test') return { type: 'test', timestamp, data: { message: TEST_OPENING } }
+  if (message.kind === 'test') return { type: 'test' as const, timestamp, data: { message: TEST_OPENING } }
   const events = entriesOf(message).map(describeEvent)
   const [first] = events
   const type = message.kind === 'list' ? 'incidents.list' : (first?.type ?? 'incidents.list')

@@ -1,4 +1,11 @@
-import { type DropInEvent, type Fields, flattenProps, makeWireEvent, parseFields } from './sent-event.ts'
+import {
+  type DropInEvent,
+  type Fields,
+  flattenProps,
+  makeWireEvent,
+  parseFields,
+  withoutFragment,
+} from './sent-event.ts'
 
 /** Plausible's script sends short names; its events API documents long ones. */
 const pick = (body: Fields, short: string, long: string): unknown => body[short] ?? body[long]
@@ -19,7 +26,9 @@ function translateNamed(name: unknown, props: Fields | null, body: Fields): Fiel
 /** `{ n, u, d, r, p, $, … }`: POST /api/event of Plausible. */
 export function readPlausible(body: Fields): DropInEvent {
   const name = pick(body, 'n', 'name')
-  const page = { u: pick(body, 'u', 'url'), w: pick(body, 'w', 'screen_width') }
+  const url = pick(body, 'u', 'url')
+  // `h`: its script is the one for hash routing.
+  const page = { u: pick(body, 'h', 'hashMode') ? url : withoutFragment(url), w: pick(body, 'w', 'screen_width') }
   const tracking_id = pick(body, 'd', 'domain')
   if (name === 'pageview')
     return { tracking_id, event: makeWireEvent({ ...page, n: 'pageview', r: pick(body, 'r', 'referrer') }) }

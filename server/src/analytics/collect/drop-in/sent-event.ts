@@ -20,6 +20,9 @@ export const makeWireEvent = (fields: Fields): Fields => ({
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Those scripts send the whole address of the page; ours leaves out the fragment. */
+export const withoutFragment = (url: unknown): unknown => (typeof url === 'string' ? url.replace(/#.*/s, '') : url)
+
 export function parseFields(value: unknown): Fields | null {
   if (typeof value !== 'string') return isFields(value) ? value : null
   try {

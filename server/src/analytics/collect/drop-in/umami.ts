@@ -1,4 +1,4 @@
-import { type DropInEvent, type Fields, flattenProps, isFields, makeWireEvent } from './sent-event.ts'
+import { type DropInEvent, type Fields, flattenProps, isFields, makeWireEvent, withoutFragment } from './sent-event.ts'
 
 /** Old versions send the path and the host separately. */
 function readUrl({ url, hostname }: Fields): unknown {
@@ -35,6 +35,6 @@ function translatePayload(type: unknown, payload: Fields): Fields | null {
 export function readUmami({ type, payload }: Fields): DropInEvent | null {
   if (!isFields(payload)) return null
   const translated = translatePayload(type, payload)
-  const page = { u: readUrl(payload), w: readWidth(payload['screen']) }
+  const page = { u: withoutFragment(readUrl(payload)), w: readWidth(payload['screen']) }
   return { tracking_id: payload['website'], event: translated && makeWireEvent({ ...page, ...translated }) }
 }

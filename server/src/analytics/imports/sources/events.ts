@@ -6,6 +6,7 @@ import {
   isUnsigned64,
   type Kind,
   KINDS,
+  memoizeRecent,
   type PageAddress,
   pickDevice,
   readClient,
@@ -25,7 +26,6 @@ import {
   readTime,
   refuseHost,
   refuseTime,
-  visitorOf,
 } from './imported-event.ts'
 
 type Fields = Record<string, unknown>
@@ -49,24 +49,47 @@ function readPage({ site }: ReadContext, fields: Fields): PageAddress | null {
   if (url !== '') return readPageAddress(url, site.param_rules)
   const path = textOf(fields, 'path', EVENT_LIMITS.url)
   const host = textOf(fields, 'host') || site.domain
-  return path.startsWith('/') ? readPageAddress(`https://${host}${path}`, site.param_rules) : null
+  // A fragment in a row of an export was kept when the event was collected.
+  const keepFragment = isUnsigned64(fields['pageview_id'])
+  return path.startsWith('/') ? readPageAddress(`https://${host}${path}`, site.param_rules, { keepFragment }) : null
 }
 
-function readVisitor(context: ReadContext, fields: Fields, time_ms: number): string | null {
+function readVisitor({ visitorOf }: ReadContext, fields: Fields, time_ms: number): string | null {
   const { visitor_id, visitor } = fields
   if (isUnsigned64(visitor_id)) return visitor_id
   const name = typeof visitor === 'number' ? String(visitor) : textOf(fields, 'visitor')
-  if (name !== '') return visitorOf(context, name, time_ms)
+  if (name !== '') return visitorOf(name, time_ms)
   const address = textOf(fields, 'ip_address')
-  return address === '' ? null : visitorOf(context, `${address} ${textOf(fields, 'user_agent')}`, time_ms)
+  return address === '' ? null : visitorOf(`${address} ${textOf(fields, 'user_agent')}`, time_ms)
 }
 
-/** An export contains these ids. Otherwise they are derived from the event's own id, or from the whole line. */
-function readIdentity({ site }: ReadContext, fields: Fields, record: string): Pick<EventRow, 'pageview_id' | 'number'> {
+/** How many lines, and visitors of lines, are remembered to tell equal lines of several visitors apart. */
+const MAX_REMEMBERED = 100_000
+
+/**
+ * The id of a line without one. It must be the same when the file is imported again, so it cannot be made with the key of the import;
+ * and nobody must be able to try all addresses until the id fits, so what names the visitor is no part of it. Lines that are otherwise
+ * equal are numbered by their visitors, in the order of the file.
+ */
+function createLineIds({ site }: ReadContext): (fields: Fields, visitor_id: string) => string {
+  const countOf = memoizeRecent(MAX_REMEMBERED, () => ({ visitors: 0 }))
+  const numberOf = memoizeRecent(MAX_REMEMBERED, (name) => countOf(name.slice(0, name.indexOf(' '))).visitors++)
+  return (fields, visitor_id) => {
+    const line = hashOf(JSON.stringify({ ...fields, ip_address: undefined, user_agent: undefined, visitor: undefined }))
+    return hashOf(`line ${site.id} ${line} ${numberOf(`${line} ${visitor_id}`)}`)
+  }
+}
+
+/** An export contains these ids. Otherwise they are derived from the event's own id, or from the line. */
+function readIdentity(
+  { site }: ReadContext,
+  fields: Fields,
+  idOfLine: () => string,
+): Pick<EventRow, 'pageview_id' | 'number'> {
   const { pageview_id, number, id } = fields
   if (isUnsigned64(pageview_id)) return { pageview_id, number: Number.isInteger(number) ? Number(number) & 0xffff : 0 }
-  const name = typeof id === 'string' && id !== '' ? `event ${site.id} ${id}` : `line ${site.id} ${record}`
-  return { pageview_id: hashOf(name), number: 0 }
+  const hasId = typeof id === 'string' && id !== ''
+  return { pageview_id: hasId ? hashOf(`event ${site.id} ${id}`) : idOfLine(), number: 0 }
 }
 
 type TextColumn =
@@ -178,9 +201,9 @@ function parseLine(record: string): Fields | null {
 }
 
 /** Lines of an export of Sitewatch, or events as `POST /api/v1/events` takes them, with their visitor. */
-export const openEvents =
-  (context: ReadContext): ReadEvent =>
-  (record) => {
+export function openEvents(context: ReadContext): ReadEvent {
+  const idOfLine = createLineIds(context)
+  return (record) => {
     const fields = parseLine(record)
     if (fields === null) return 'It is not a JSON object.'
     const kind = readKind(fields)
@@ -193,10 +216,11 @@ export const openEvents =
     if (visitor_id === null) return 'It needs a visitor: visitor, or ip_address and user_agent.'
     const refused = refuseTime(context, time) ?? refuseHost(context, page.host)
     if (refused !== null) return refused
-    const identity = readIdentity(context, fields, record)
+    const identity = readIdentity(context, fields, () => idOfLine(fields, visitor_id))
     const row: EventRow = { time, visitor_id, ...identity, kind, host: page.host, path: page.path, device: 'other' }
     readClientColumns(fields, row)
     if (row.bot !== undefined && context.site.exclude_bots) return 'It is of a bot, which this website excludes.'
     if (kind === 'pageview') readOrigin(context, fields, page, row)
     return readDetails(fields, row) ?? row
   }
+}

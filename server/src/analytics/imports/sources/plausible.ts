@@ -22,6 +22,7 @@ export interface DayLine {
 
 type Figures = Omit<DayRow, 'dimension' | 'value'>
 
+/** Paths are taken as they are: Plausible stores a fragment only for sites whose script is the one for hash routing. */
 interface Table {
   /** Columns that the file must have. */
   required: readonly string[]

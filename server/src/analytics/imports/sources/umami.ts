@@ -10,7 +10,6 @@ import {
   readTime,
   refuseHost,
   refuseTime,
-  visitorOf,
 } from './imported-event.ts'
 
 const REQUIRED = ['session_id', 'created_at', 'url_path'] as const
@@ -79,7 +78,7 @@ function readRow(context: ReadContext, cell: ReadCell, record: string): EventRow
   const session = cell('session_id')
   if (session === '') return 'session_id is empty.'
   const host = cell('hostname') || context.site.domain
-  const url = `https://${host}${cell('url_path')}${queryOf(cell('url_query'))}`
+  const url = `https://${host}${cell('url_path').replace(/#.*/s, '')}${queryOf(cell('url_query'))}`
   const page =
     cell('url_path').startsWith('/') && url.length <= EVENT_LIMITS.url
       ? readPageAddress(url, context.site.param_rules)
@@ -91,7 +90,7 @@ function readRow(context: ReadContext, cell: ReadCell, record: string): EventRow
   const browser = cell('browser')
   const row: EventRow = {
     time,
-    visitor_id: visitorOf(context, `umami ${session}`, time),
+    visitor_id: context.visitorOf(session, time),
     pageview_id: hashOf(`umami ${context.site.id} ${id || record}`),
     number: 0,
     kind: type === PAGEVIEW ? 'pageview' : 'event',

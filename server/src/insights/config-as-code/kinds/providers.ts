@@ -1,8 +1,7 @@
-import { PROVIDER_TYPES, type ProviderDefinition, type ProviderType } from '@sitewatch/contract'
+import { findProviderDefinition } from '@sitewatch/contract'
 import { type Entry, hideSecrets, type Kind, pick } from '../kind.ts'
 
-const fieldsOf = ({ provider_type }: Entry) =>
-  Object.entries((PROVIDER_TYPES[provider_type as ProviderType] as ProviderDefinition).fields)
+const fieldsOf = ({ provider_type }: Entry) => Object.entries(findProviderDefinition(String(provider_type)).fields)
 
 const secretsOf = (entry: Entry): string[] =>
   fieldsOf(entry)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Effect } from './event.ts'
 import { judgeQuorum, type LocationState } from './quorum.ts'
 import { createState, type MonitorState } from './state.ts'
+import { sized } from '../../../../test/support/size.ts'
 
 const schedule = { interval_ms: 60_000, phase_ms: 0 }
 const AGGREGATE: MonitorState = { ...createState(1000, { schedule, is_active: true }), next_due_at: null }
@@ -114,7 +115,7 @@ describe('judgeQuorum', () => {
           aggregate = state
         })
       }),
-      { numRuns: 2000 },
+      { numRuns: sized(500, 2000) },
     )
   })
 })

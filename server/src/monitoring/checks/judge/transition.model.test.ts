@@ -8,7 +8,7 @@ import type { MonitorState } from './state.ts'
 import { sized } from '../../../../test/support/size.ts'
 import { transition } from './transition.ts'
 
-const SEQUENCES = sized(20_000, 100_000)
+const SEQUENCES = sized(5000, 100_000)
 const T0 = Date.UTC(2026, 10, 15)
 const MINUTE = 60_000
 

@@ -3,8 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { LimitRequest } from '../../../http/limit-by-network.ts'
 import { problem } from '../../../http/problem.ts'
+import { readJson } from '../../../http/read-json.ts'
 import type { HttpServer } from '../../../http/server.ts'
+import { cutLists } from '../../../http/validate-large.ts'
 import { type Postgres, type RoleTx, sql } from '../../../platform/postgres/index.ts'
+import { runInSlices } from '../../../platform/slices.ts'
 import { beatProber, type ClaimedCheck, claimChecks, releaseChecks, signOffProber } from '../schedule/claim.ts'
 import type { ProbeHeaders } from '../run/check-type.ts'
 import { makeAuthHeader } from '../run/http-auth.ts'
@@ -183,12 +186,10 @@ const ACTIONS = {
   'sign-off': { schema: SignOffRequest, run: (api: RemoteProberApi, body: never) => api.signOff(body) },
 } as const
 
-function parseBody(body: Buffer | undefined): unknown {
-  try {
-    return JSON.parse(body?.toString() ?? '')
-  } catch (cause) {
-    throw problem('malformed_body', { detail: 'The body is not valid JSON.', cause })
-  }
+async function parseBody(body: Buffer | undefined): Promise<unknown> {
+  if (body === undefined || body.length === 0)
+    throw problem('malformed_body', { detail: 'The body is not valid JSON.' })
+  return readJson(body)
 }
 
 const MAX_RECENT_TOKENS = 1000
@@ -228,7 +229,8 @@ export function mountRemoteProbers(
       { config: { id: `probe.${name}` }, bodyLimit: MAX_BODY_BYTES },
       async (request, reply) => {
         const location = await requireLocation(request, reply)
-        const parsed = schema.safeParse(parseBody(request.body as Buffer | undefined))
+        const sent = await parseBody(request.body as Buffer | undefined)
+        const parsed = schema.safeParse(await runInSlices(cutLists(schema, sent)))
         if (!parsed.success)
           throw problem('validation_failed', {
             detail: 'The version of this prober is not compatible with this server.',

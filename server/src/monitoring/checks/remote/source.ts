@@ -1,11 +1,10 @@
-import { MONITOR_TYPE_NAMES } from '@sitewatch/contract'
+import { isMonitorType, MONITOR_TYPE_NAMES } from '@sitewatch/contract'
 import { crc32 } from 'node:zlib'
 import type { z } from 'zod'
 import { DEADLINES } from '../../../platform/deadline.ts'
 import { requestTrusted } from '../../../platform/egress/trusted.ts'
 import type { ClaimedCheck, ClaimRequest } from '../schedule/claim.ts'
 import type { ProbeHeaders } from '../run/check-type.ts'
-import { isCheckType } from '../run/check-types.ts'
 import type { CheckSource, FinishedCheck, HeldCheck } from '../schedule/source.ts'
 import { type OpenedSecrets, readCheckHost } from '../run/run-check.ts'
 import { createState } from '../judge/state.ts'
@@ -105,7 +104,7 @@ export function createRemoteSource(options: RemoteOptions): RemoteSource {
     const answer = await call('beat', { prober_id, name, ...types }, BeatAnswer)
     prober_id = answer.prober_id
     features = answer
-    return answer.types.filter(isCheckType).map((type) => ({ location, type }))
+    return answer.types.filter(isMonitorType).map((type) => ({ location, type }))
   }
   const sending = (prober: number): Sending => ({
     ...options,

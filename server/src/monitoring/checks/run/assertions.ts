@@ -2,6 +2,7 @@ import type { SettingsOf } from '@sitewatch/contract'
 import { JSONPathEnvironment, JSONPathError, type JSONPathQuery, type JSONValue } from 'json-p3'
 import { RE2JS, RE2JSException } from 're2js'
 import { runBounded } from './bounded-run.ts'
+import type { Expression } from './check-type.ts'
 
 export type Assertion = SettingsOf<'http'>['assertions'][number]
 
@@ -24,34 +25,52 @@ paths.functionRegister.delete('match')
 paths.functionRegister.delete('search')
 
 /** Compiling costs more than matching, and the same few are used again and again. */
-function memoize<Compiled>(compile: (text: string) => Compiled): (text: string) => Compiled {
-  const cache = new Map<string, Compiled>()
-  return (text) => {
-    const found = cache.get(text) ?? compile(text)
-    if (cache.size >= MAX_CACHED) cache.clear()
-    cache.set(text, found)
+class Compiler<Compiled> {
+  readonly #cache = new Map<string, Compiled>()
+  readonly #compile: (text: string) => Compiled
+
+  constructor(compile: (text: string) => Compiled) {
+    this.#compile = compile
+  }
+
+  has(text: string): boolean {
+    return this.#cache.has(text)
+  }
+
+  compile(text: string): Compiled {
+    const found = this.#cache.get(text) ?? this.#compile(text)
+    if (this.#cache.size >= MAX_CACHED) this.#cache.clear()
+    this.#cache.set(text, found)
     return found
   }
 }
-const compilePattern = memoize((text) => RE2JS.compile(text))
-const compilePath = memoize((text): JSONPathQuery => paths.compile(text))
+const patterns = new Compiler((text) => RE2JS.compile(text))
+const jsonPaths = new Compiler((text): JSONPathQuery => paths.compile(text))
 
-/** Returns what is wrong with a pattern or path, or null. */
-export function findBadAssertion(assertions: readonly Assertion[]): { field: string; message: string } | null {
-  for (const [index, { source, path, operator, value }] of assertions.entries()) {
-    const check = (part: string, compile: () => unknown, expected: string) => {
-      const field = `assertions.${index}.${part}`
-      const problem = runBounded(() => describeCompileError(compile), MAX_MS)
-      return problem === null ? null : { field, message: `${field} must be ${expected}: ${problem}` }
-    }
-    const bad =
-      (source === 'json' && check('path', () => compilePath(path ?? ''), 'a JSON path (RFC 9535)')) ||
-      (operator.endsWith('matches') &&
-        check('value', () => compilePattern(String(value)), 'a regular expression (RE2)'))
-    if (bad) return bad
-  }
-  return null
-}
+const describeExpression = (
+  compiler: Compiler<unknown>,
+  { field, text, expected }: { field: string; text: string; expected: string },
+): Expression[] =>
+  compiler.has(text) ? [] : [{ field, expected, findError: () => describeCompileError(() => compiler.compile(text)) }]
+
+/** The patterns and paths that must still be compiled to know whether they are valid. */
+export const listExpressions = (assertions: readonly Assertion[]): Expression[] =>
+  assertions.flatMap(({ source, path, operator, value }, index) => [
+    ...(source === 'json'
+      ? describeExpression(jsonPaths, {
+          field: `assertions.${index}.path`,
+          text: path ?? '',
+          expected: 'a JSON path (RFC 9535)',
+        })
+      : []),
+    ...(operator.endsWith('matches')
+      ? describeExpression(patterns, {
+          field: `assertions.${index}.value`,
+          text: String(value),
+          expected: 'a regular expression (RE2)',
+        })
+      : []),
+  ])
 
 function describeCompileError(compile: () => unknown): string | null {
   try {
@@ -76,7 +95,7 @@ function isMet(actual: unknown, operator: Assertion['operator'], value: Scalar):
     case 'contains':
       return Array.isArray(actual) ? actual.includes(value) : textOf(actual).includes(String(value))
     case 'matches':
-      return compilePattern(String(value)).matcher(textOf(actual)).find()
+      return patterns.compile(String(value)).matcher(textOf(actual)).find()
     case 'less_than':
       return typeof actual === 'number' && actual < Number(value)
     case 'greater_than':
@@ -151,7 +170,8 @@ class Evaluation {
         this.#json ??= readJson(text)
         return this.#json === NOT_JSON
           ? null
-          : compilePath(path ?? '')
+          : jsonPaths
+              .compile(path ?? '')
               .query(this.#json)
               .values()
     }
@@ -168,10 +188,10 @@ export function describeAssertion({ source, path, operator, value, name }: Asser
 const needsTimeLimit = ({ source, operator }: Assertion): boolean => source === 'json' || operator.endsWith('matches')
 
 /** Returns the assertions that do not hold. A path that recurses too deep counts as not holding. */
-export function findFailed(
+export async function findFailed(
   assertions: readonly Assertion[],
   answer: AssertedAnswer,
-): readonly Assertion[] | 'too_slow' {
+): Promise<readonly Assertion[] | 'too_slow'> {
   const evaluation = new Evaluation(answer)
   const judge = (): readonly Assertion[] =>
     assertions.filter((assertion) => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createContext, Script } from 'node:vm'
 
 const sandbox: { work: () => unknown } = { work: () => undefined }
@@ -12,20 +13,31 @@ const MIN_CPU_SHARE = 0.8
 /**
  * Runs synchronous, repeatable work that a user's pattern or path could make endless. A watchdog thread ends it. Nothing else can, because
  * the event loop is blocked meanwhile. The context is only needed for the watchdog; no text of a user is evaluated in it.
- * The watchdog measures time, not use of the processor. Work that did not get its share on a busy machine is tried again; otherwise
- * monitors would be refused at random.
+ * The watchdog measures time, not use of the processor. Work that did not get its share on a busy machine is tried again, after
+ * everything else that is due; otherwise monitors would be refused at random. `spend` gets the processor time of each try.
  */
-export function runBounded<Result>(work: () => Result, timeout_ms: number): Result | 'too_slow' {
-  sandbox.work = work
+export async function runBounded<Result>(
+  work: () => Result,
+  timeout_ms: number,
+  spend: (used_ms: number) => void = () => undefined,
+): Promise<Result | 'too_slow'> {
   for (let tries = 1; ; tries++) {
+    sandbox.work = work
     const before = process.threadCpuUsage()
-    try {
-      return script.runInContext(context, { timeout: timeout_ms }) as Result
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+    const use = (): number => {
       const { user, system } = process.threadCpuUsage(before)
-      const used_ms = (user + system) / 1000
+      return (user + system) / 1000
+    }
+    try {
+      const result = script.runInContext(context, { timeout: timeout_ms }) as Result
+      spend(use())
+      return result
+    } catch (error) {
+      const used_ms = use()
+      spend(used_ms)
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
       if (tries === MAX_TRIES || used_ms >= timeout_ms * MIN_CPU_SHARE) return 'too_slow'
+      await nextTurn()
     }
   }
 }

@@ -32,6 +32,16 @@ export type SettledSettings<Settings> =
   /** A setting names a host that Sitewatch does not connect to. */
   | { readonly ok: false; readonly reason: 'target_not_allowed' }
 
+/** A pattern or path of a user. Compiling it may take any amount of processor time. */
+export interface Expression {
+  /** The field of the monitor. */
+  readonly field: string
+  /** What it must be, for the validation error. */
+  readonly expected: string
+  /** Compiles it; returns what is wrong with it, or null. */
+  findError(): string | null
+}
+
 export type Vetter = Pick<Egress, 'vetUrl' | 'vetHost' | 'vetEndpoint'>
 
 /** Implementation of one check type. Its settings are defined in contract/src/monitor-types. */
@@ -51,6 +61,8 @@ export interface CheckType<Type extends MonitorType> {
     changes: Partial<SettingsOf<Type>>,
     egress: Vetter,
   ): SettledSettings<SettingsOf<Type>>
+  /** Those that are not known to be valid. They are compiled after `settle`, in slices, within the time limit of the request. */
+  listExpressions?(settings: SettingsOf<Type>): readonly Expression[]
   /** Changing one of these restarts confirmation, because results with the old value say nothing about the new one. */
   readonly reconfirm?: readonly (keyof SettingsOf<Type>)[]
   /** Results include packet loss and jitter. */

@@ -82,10 +82,13 @@ export const IPUTILS_PING: PingTool = {
 
 export const PING_TOOLS: readonly PingTool[] = [FPING, IPUTILS_PING]
 
+/** The secrets in our environment are nothing for a program that talks to hosts which strangers named. */
+export const pingEnv = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'] })
+
 /** Loopback always replies, so no reply means that the tool cannot receive replies. */
 export async function pingLoopback(family: 4 | 6, tool: PingTool): Promise<'answered' | 'silent' | 'cannot_start'> {
   const flags = [...tool.control_flags, `-${family}`, '--', family === 4 ? '127.0.0.1' : '::1']
-  const options = { stdio: 'ignore', timeout: CONTROL_TIMEOUT_MS, killSignal: 'SIGKILL' } as const
+  const options = { env: pingEnv(), stdio: 'ignore', timeout: CONTROL_TIMEOUT_MS, killSignal: 'SIGKILL' } as const
   try {
     // It throws for unusual errors, such as EPERM for a file with a capability that this process must not have.
     const child = spawn(tool.command, flags, options)

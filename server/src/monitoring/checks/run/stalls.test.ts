@@ -1,22 +1,23 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { watchStalls } from './stalls.ts'
 
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+afterEach(() => vi.useRealTimers())
 
-function blockEventLoop(ms: number): void {
-  const end = performance.now() + ms
-  while (performance.now() < end);
-}
-
-it('sums the event loop stalls since a given time and ignores earlier ones', async () => {
+it('sums the event loop stalls since a given time and ignores earlier ones', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  let now_ms = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now_ms)
   const stalls = watchStalls()
-  await sleep(20)
-  const before = performance.now()
-  blockEventLoop(900)
-  const seen = stalls.sumStalledSince(before)
-  expect(seen).toBeGreaterThan(500)
-  await sleep(250)
-  expect(stalls.sumStalledSince(before)).toBeGreaterThanOrEqual(seen)
-  expect(stalls.sumStalledSince(performance.now() + 1)).toBe(0)
+  now_ms += 20
+  const before = now_ms
+  // The timer of a check may fire before that of the watch.
+  now_ms += 900
+  expect(stalls.sumStalledSince(before)).toBe(720)
+  vi.advanceTimersByTime(200)
+  now_ms += 200
+  vi.advanceTimersByTime(200)
+  expect(stalls.sumStalledSince(before)).toBe(720)
+  expect(stalls.sumStalledSince(now_ms + 1)).toBe(0)
   stalls.stop()
+  clock.mockRestore()
 })

@@ -1,6 +1,5 @@
-import type { MonitorType } from '@sitewatch/contract'
+import { isMonitorType, type MonitorType } from '@sitewatch/contract'
 import { type Postgres, sql } from '../../../platform/postgres/index.ts'
-import { isCheckType } from '../run/check-types.ts'
 import { NOT_FLAPPING } from '../judge/flap.ts'
 import type { BusyOwners } from './pool.ts'
 import type { MonitorState } from '../judge/state.ts'
@@ -169,7 +168,7 @@ export function beatProber(
         tx.one(sql<Omit<Beat, 'pairs'>>`select prober_id, now_ms from beat_prober(${prober_id}, ${name}, ${location})`),
         tx.query(sql<Pair>`select location, type from list_check_pairs(${locations}::text[])`),
       ])
-      return { ...beat, pairs: pairs.filter(({ type }) => isCheckType(type)) }
+      return { ...beat, pairs: pairs.filter(({ type }) => isMonitorType(type)) }
     },
     PROMPT,
   )

@@ -1,6 +1,6 @@
 import type { Postgres } from '../../../platform/postgres/index.ts'
 import { replanChecks } from './claim.ts'
-import { DatabaseClock } from './database-clock.ts'
+import { DatabaseClock } from '../../../platform/time/database-clock.ts'
 
 export type OnClockStep = (step_ms: number, replanned: number) => void
 

@@ -9,7 +9,7 @@ import {
   type ClaimRequest,
 } from './claim.ts'
 import { ClockWatch, type OnClockStep } from './clock-watch.ts'
-import type { DatabaseClock } from './database-clock.ts'
+import type { DatabaseClock } from '../../../platform/time/database-clock.ts'
 import type { AnchorVerdict } from '../judge/event.ts'
 import type { ProbeResult } from '../run/result.ts'
 import { judgeResult } from '../judge/judge-result.ts'

@@ -143,14 +143,23 @@ describe('HTTP check', () => {
     ['too_many_redirects', 'http_status'],
     ['not_allowed', 'connect'],
   ] as const)('reports a request failure of kind %s as down with cause %s', async (kind, cause) => {
-    const failed = { ok: false, kind, message: 'Why.', timings: TIMINGS, private_target: true } as const
+    const failed = {
+      ok: false,
+      kind,
+      message: 'Why.',
+      timings: TIMINGS,
+      was_sent: true,
+      head: null,
+      private_target: true,
+    } as const
     const { result } = await probe({}, failed)
     expect(result.outcome).toEqual({ kind: 'failure', cause: { kind: cause, http_status: null, message: 'Why.' } })
     expect(result.private_target).toBe(true)
   })
 
   it('returns unknown when the prober could not send the request', async () => {
-    const failed = { ok: false, message: 'Why.', timings: TIMINGS, private_target: false } as const
+    const sent = { was_sent: false, head: null } as const
+    const failed = { ok: false, message: 'Why.', timings: TIMINGS, ...sent, private_target: false } as const
     expect((await probe({}, { ...failed, kind: 'local' })).result.outcome).toMatchObject({
       kind: 'unknown',
       reason: 'probe',

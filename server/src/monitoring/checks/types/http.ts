@@ -1,7 +1,7 @@
 import type { SettingsOf } from '@sitewatch/contract'
 import type { Egress, EgressAnswer } from '../../../platform/egress/index.ts'
 import type { CauseKind } from '../judge/cause.ts'
-import { describeAssertion, findBadAssertion, findFailed } from '../run/assertions.ts'
+import { describeAssertion, findFailed, listExpressions } from '../run/assertions.ts'
 import { defineCheckType, type ProbeHeaders, type SettledSettings } from '../run/check-type.ts'
 import { collectEvidence, decodeBody } from '../run/evidence.ts'
 import { describeFailure, SUCCESS } from '../run/failure.ts'
@@ -52,7 +52,7 @@ export async function probeHttp(
   })
   const { timings, private_target } = answer
   if (!answer.ok) return { ...EMPTY_PROBE_FIELDS, timings, private_target, outcome: describeFailure(answer) }
-  const outcome = judgeAnswer(target, answer)
+  const outcome = await judgeAnswer(target, answer)
   const secrets = [...Object.values(target.headers), ...target.secrets]
   return {
     ...EMPTY_PROBE_FIELDS,
@@ -70,7 +70,7 @@ export async function probeHttp(
 const isSearched = ({ keyword, assertions }: Pick<HttpTarget, 'keyword' | 'assertions'>): boolean =>
   keyword !== null || assertions.some(({ source }) => source === 'body' || source === 'json')
 
-function judgeAnswer(target: HttpTarget, answer: EgressAnswer): ProbeOutcome {
+async function judgeAnswer(target: HttpTarget, answer: EgressAnswer): Promise<ProbeOutcome> {
   const fail = (kind: CauseKind, message: string): ProbeOutcome => ({
     kind: 'failure',
     cause: { kind, http_status: answer.status, message },
@@ -86,7 +86,7 @@ function judgeAnswer(target: HttpTarget, answer: EgressAnswer): ProbeOutcome {
     if (found !== (target.keyword_mode === 'present'))
       return fail('keyword', found ? 'The page contains the keyword.' : 'The page does not contain the keyword.')
   }
-  const failed = judgeAssertions(target, answer, text)
+  const failed = await judgeAssertions(target, answer, text)
   if (failed === 'too_slow') return { kind: 'unknown', reason: 'probe', message: TOO_SLOW }
   if (failed.length === 0) return SUCCESS
   const listed = failed.map(describeAssertion).join('; ').slice(0, MAX_LISTED_CHARACTERS)
@@ -98,7 +98,7 @@ const DAY_MS = 86_400_000
 /** Fits into the message of a remote prober with the rest of the sentence. */
 const MAX_LISTED_CHARACTERS = 400
 
-function judgeAssertions(
+async function judgeAssertions(
   { assertions }: HttpTarget,
   answer: EgressAnswer,
   text: string,
@@ -142,8 +142,6 @@ function settleBody(
   if (method === 'HEAD' && keyword !== null) return { ok: false, field: 'keyword', message: `keyword ${NO_BODY}` }
   if (method === 'HEAD' && isSearched({ keyword, assertions }))
     return { ok: false, field: 'assertions', message: `assertions on the body ${NO_BODY}` }
-  const bad = findBadAssertion(assertions)
-  if (bad) return { ok: false, code: 'invalid_format', ...bad }
   return { ok: true, settings: hasUnusedBody ? { ...settings, request_body: null } : settings }
 }
 
@@ -159,6 +157,7 @@ export const http = defineCheckType('http', {
     const auth = settleAuth(settings)
     return auth.ok ? settleBody(auth.settings, changes) : auth
   },
+  listExpressions: ({ assertions }) => listExpressions(assertions),
   reconfirm: ['method', 'ip_version'],
   run({ egress, makeHeaders }, { url, timeout_ms, settings }) {
     const { request_headers, request_body: body, auth_password, auth_token, ...rest } = settings

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createEgress, type Located } from '../../../platform/egress/index.ts'
 import { FPING, IPUTILS_PING } from '../run/ping-tool.ts'
 import { probePing } from './ping.ts'
@@ -38,6 +38,17 @@ const SENT = [0, 1, 2].map((n) => LINE.replace('%s', String(n))).join('')
 const MISSED = [0, 1, 2].map((n) => `127.0.0.1 : [${n}], timed out (NaN avg, 100%% loss)\\n`).join('')
 
 describe('ping check', () => {
+  it('gives the tool nothing of our environment but the path to find it', async () => {
+    vi.stubEnv('SITEWATCH_SECRET', 'a secret')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const file = writeFping('environment', { packets: SENT, summary: '', code: 0 })
+    writeFileSync(file, readFileSync(file, 'utf8').replace('\n', `\nenv >> '${file}.env'\n`))
+    await ping(file)
+    const seen = readFileSync(`${file}.env`, 'utf8')
+    expect(seen).toContain('PATH=')
+    expect(seen).not.toContain('SITEWATCH_SECRET')
+  })
+
   it('parses a time or a dash per packet from fping output', () => {
     const read = (stderr: string, stdout = '127.0.0.1 : [0], timed out') => FPING.read({ code: 0, stdout, stderr })
     expect(read('\n127.0.0.1 : 0.027 - 12.5\n')).toEqual([0.027, null, 12.5])

@@ -2,7 +2,15 @@ import { spawn } from 'node:child_process'
 import type { Egress, VettedAddress } from '../../../platform/egress/index.ts'
 import { defineCheckType } from '../run/check-type.ts'
 import { describeFailure } from '../run/failure.ts'
-import { PACKETS, pickPingTool, PING_TOOLS, pingLoopback, type PingRun, type PingTool } from '../run/ping-tool.ts'
+import {
+  PACKETS,
+  pickPingTool,
+  PING_TOOLS,
+  pingEnv,
+  pingLoopback,
+  type PingRun,
+  type PingTool,
+} from '../run/ping-tool.ts'
 import { NO_TIMINGS, EMPTY_PROBE_FIELDS, type ProbeResult } from '../run/result.ts'
 
 export interface PingTarget {
@@ -43,7 +51,7 @@ function runTool(tool: PingTool, address: VettedAddress, left_ms: number): Promi
   const wait_ms = Math.floor(left_ms - (PACKETS - 1) * period_ms)
   const flags = tool.flags({ family: address.family, address: address.text, period_ms, wait_ms })
   return new Promise((resolve) => {
-    const child = spawn(tool.command, flags.map(String), { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(tool.command, flags.map(String), { env: pingEnv(), stdio: ['ignore', 'pipe', 'pipe'] })
     let stdout = ''
     let stderr = ''
     const timer = setTimeout(() => child.kill('SIGKILL'), left_ms + GRACE_MS)

@@ -1,46 +1,44 @@
-import { spawn } from 'node:child_process'
-import path from 'node:path'
-import { MAX_IMPORT_ROWS } from '@sitewatch/contract'
-import { createGate } from '../../../platform/gate.ts'
-import { parseJson } from '../entry.ts'
+import { DatabaseSync } from 'node:sqlite'
+import { MAX_RELATED_ROWS } from '../limits.ts'
+import { KUMA_COLUMNS } from './tables.ts'
 
-const PROCESS = path.join(import.meta.dirname, `database-process${path.extname(import.meta.filename)}`)
-/** The largest file takes 0.2 s. */
-const TIMEOUT_MS = 5000
-const MAX_OUTPUT_BYTES = 32 * 1024 * 1024
-/** Tags and notifications have a row for each monitor that uses them. */
-const MAX_ROWS = MAX_IMPORT_ROWS * 20
+/** The bytes that announce a write-ahead log next to the file. There is none, and a database in memory cannot have one. */
+const JOURNAL_BYTES = [18, 19] as const
 
-const gate = createGate({ at_once: 2, max_waiting: 10 })
-
-/** It may read files, such as its own source, but write none and start nothing. */
-const FLAGS = ['--permission', '--allow-fs-read=*', '--max-old-space-size=256']
-
-function runReader(bytes: Uint8Array): Promise<string | null> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...FLAGS, PROCESS, String(MAX_ROWS)], {
-      stdio: ['pipe', 'pipe', 'ignore'],
-      env: {},
-      timeout: TIMEOUT_MS,
-      killSignal: 'SIGKILL',
-    })
-    const chunks: Buffer[] = []
-    let size = 0
-    child.stdout.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= MAX_OUTPUT_BYTES) chunks.push(chunk)
-      else child.kill('SIGKILL')
-    })
-    child.on('error', reject)
-    child.on('close', (code) => resolve(code === 0 ? Buffer.concat(chunks).toString() : null))
-    // A reader that was killed stops reading, which is an error on the pipe.
-    child.stdin.on('error', () => undefined)
-    child.stdin.end(bytes)
-  })
+function openDatabase(bytes: Buffer): DatabaseSync {
+  for (const at of JOURNAL_BYTES) bytes[at] = 1
+  const database = new DatabaseSync(':memory:', { allowExtension: false })
+  database.deserialize(bytes)
+  database.enableDefensive(true)
+  database.exec('pragma trusted_schema = off')
+  return database
 }
 
-/** The tables of a database, or null when it cannot be read. */
-export async function readDatabase(bytes: Uint8Array): Promise<unknown> {
-  const output = await gate.pass(() => runReader(bytes))
-  return output === null ? null : parseJson(output)
+const toNumbers = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),
+  )
+
+/** Rows of a plain table. A view or a computed column could do any amount of work, so neither is read. */
+function readTable(database: DatabaseSync, table: string, expected: readonly string[]): unknown[] | undefined {
+  const found = database.prepare('select type, sql from sqlite_schema where name = ?').get(table)
+  if (found?.['type'] !== 'table' || !/^create\s+table\b/i.test(String(found['sql']))) return undefined
+  const info = database.prepare(`pragma table_info("${table}")`).all()
+  const columns = expected.filter((column) => info.some(({ name }) => name === column))
+  if (columns.length === 0) return []
+  const list = columns.map((column) => `"${column}"`).join(', ')
+  const rows = database.prepare(`select ${list} from "${table}" limit ${MAX_RELATED_ROWS}`)
+  rows.setReadBigInts(true)
+  return rows.all().map(toNumbers)
+}
+
+/** The tables of a database, or undefined when it cannot be read. */
+export function readDatabase(bytes: Buffer): unknown {
+  try {
+    const database = openDatabase(bytes)
+    const tables = Object.entries(KUMA_COLUMNS).map(([name, columns]) => [name, readTable(database, name, columns)])
+    return { kuma_tables: Object.fromEntries(tables) as unknown }
+  } catch {
+    return undefined
+  }
 }

@@ -6,9 +6,11 @@ import {
   isFields,
   numberOf,
   parseJson,
+  refuseTooMany,
   textOf,
   type UnreadableFile,
 } from '../entry.ts'
+import { MAX_GROUPS, MAX_RELATED_ROWS } from '../limits.ts'
 import { readDatabase } from './database.ts'
 import { describeNotification } from './notifications.ts'
 import { translateMonitor } from './translate.ts'
@@ -28,7 +30,7 @@ interface KumaData {
 const asList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? (value as unknown[]) : isFields(value) ? Object.values(value) : []
 
-const asRows = (value: unknown): Fields[] => asList(value).filter(isFields)
+const asRows = (value: unknown): Fields[] => asList(value).slice(0, MAX_RELATED_ROWS).filter(isFields)
 
 const idOf = (value: unknown): number => numberOf(value) ?? 0
 
@@ -45,8 +47,9 @@ function readTables(tables: Fields): KumaData {
   const names = new Map(asRows(tables['tag']).map(({ id, name }) => [idOf(id), name]))
   const tags = new Map<number, string[]>()
   for (const { monitor_id, tag_id, value } of asRows(tables['monitor_tag'])) {
-    const tag = nameTag({ name: names.get(idOf(tag_id)), value })
-    tags.set(idOf(monitor_id), [...(tags.get(idOf(monitor_id)) ?? []), tag])
+    const id = idOf(monitor_id)
+    const given = tags.get(id) ?? []
+    if (given.push(nameTag({ name: names.get(idOf(tag_id)), value })) === 1) tags.set(id, given)
   }
   return {
     monitors: asList(tables['monitor']),
@@ -79,10 +82,14 @@ function readBackup(backup: Fields): KumaData {
   }
 }
 
-/** The groups that a monitor is in, innermost first. */
+/** The groups that a monitor is in, innermost first. A chain of 2,000 took 2.8 s. */
 function findGroups(row: Fields, rows: ReadonlyMap<number, Fields>): Fields[] {
   const groups: Fields[] = []
-  for (let at = rows.get(idOf(row['parent'])); at && !groups.includes(at); at = rows.get(idOf(at['parent'])))
+  for (
+    let at = rows.get(idOf(row['parent']));
+    at && groups.length < MAX_GROUPS && !groups.includes(at);
+    at = rows.get(idOf(at['parent']))
+  )
     groups.push(at)
   return groups
 }
@@ -100,24 +107,26 @@ function toFile({ monitors, tags, notifications, uses }: KumaData): ImportFile {
   return { entries, providers }
 }
 
-async function readData(bytes: Buffer): Promise<KumaData | UnreadableFile> {
-  const isDatabase = bytes.subarray(0, SQLITE.length).toString('latin1') === SQLITE
-  const parsed = isDatabase ? await readDatabase(bytes) : parseJson(bytes.toString())
-  if (!isFields(parsed)) {
-    return {
-      fault: isDatabase
-        ? 'file is an SQLite database that cannot be read. Stop Uptime Kuma before you copy kuma.db, or export the tables with sqlite3.'
-        : 'file must be kuma.db or a JSON backup of Uptime Kuma.',
-    }
-  }
+const isDatabase = (bytes: Buffer): boolean => bytes.subarray(0, SQLITE.length).toString('latin1') === SQLITE
+
+export const describeUnreadableKuma = (bytes: Buffer): UnreadableFile => ({
+  fault: isDatabase(bytes)
+    ? 'file is an SQLite database that cannot be read. Stop Uptime Kuma before you copy kuma.db, or export the tables with sqlite3.'
+    : 'file must be kuma.db or a JSON backup of Uptime Kuma.',
+})
+
+function readData(bytes: Buffer, max_rows: number): KumaData | UnreadableFile {
+  const parsed = isDatabase(bytes) ? readDatabase(bytes) : parseJson(bytes.toString())
+  if (!isFields(parsed)) return describeUnreadableKuma(bytes)
   const { kuma_tables: tables, monitorList } = parsed
-  if (isFields(tables) && tables['monitor'] !== undefined) return readTables(tables)
-  if (monitorList !== undefined) return readBackup(parsed)
+  if (isFields(tables) && tables['monitor'] !== undefined)
+    return refuseTooMany(asList(tables['monitor']), max_rows) ?? readTables(tables)
+  if (monitorList !== undefined) return refuseTooMany(asList(monitorList), max_rows) ?? readBackup(parsed)
   return { fault: 'file has no monitors of Uptime Kuma: it must have the table monitor, or monitorList.' }
 }
 
 /** kuma.db, a JSON backup of Uptime Kuma 1, or the tables that swctl reads from a large database. */
-export async function readKumaFile(bytes: Buffer): Promise<ImportFile | UnreadableFile> {
-  const data = await readData(bytes)
+export function readKumaFile(bytes: Buffer, max_rows: number): ImportFile | UnreadableFile {
+  const data = readData(bytes, max_rows)
   return 'fault' in data ? data : toFile(data)
 }

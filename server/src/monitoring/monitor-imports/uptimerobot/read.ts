@@ -1,13 +1,15 @@
-import { readCsv } from '../../../platform/csv-read.ts'
+import { readLines, splitLines } from '../../../platform/csv-read.ts'
 import {
   brokenEntry,
   type Fields,
   type ImportFile,
   isFields,
   parseJson,
+  refuseTooMany,
   textOf,
   type UnreadableFile,
 } from '../entry.ts'
+import { MAX_COLUMNS } from '../limits.ts'
 import { translateMonitor } from './translate.ts'
 
 /** `Friendly Name`, `friendly_name` and `friendlyName` are one: a CSV header, version 2 and version 3 of the API. */
@@ -48,21 +50,23 @@ const isPage = (value: unknown): value is Fields =>
   isFields(value) && (Array.isArray(value['monitors']) || Array.isArray(value['data']))
 
 /** A response of the API, a list of them, or only their monitors. */
-function readJson(parsed: unknown): ImportFile | UnreadableFile {
+function readJson(parsed: unknown, max_rows: number): ImportFile | UnreadableFile {
   const pages = Array.isArray(parsed) ? (parsed as unknown[]) : [parsed]
   if (pages.length === 0 || !(Array.isArray(parsed) || isPage(parsed)))
     return { fault: 'file has no monitors of UptimeRobot: it must be the JSON of getMonitors.' }
   const rows = pages.flatMap((page) => (isPage(page) ? ((page['monitors'] ?? page['data']) as unknown[]) : [page]))
-  return { entries: rows.map(toEntry), providers: [] }
+  return refuseTooMany(rows, max_rows) ?? { entries: rows.map(toEntry), providers: [] }
 }
 
-function readTable(text: string): ImportFile | UnreadableFile {
-  const [head, ...records] = readCsv(text)
+function readTable(text: string, max_rows: number): ImportFile | UnreadableFile {
+  const lines = readLines(text)
+  const tooMany = refuseTooMany(lines.slice(1), max_rows)
+  if (tooMany) return tooMany
+  const [head, ...records] = splitLines(lines)
+  if (head && head.length > MAX_COLUMNS) return { fault: `file must have at most ${MAX_COLUMNS} columns.` }
   const names = head?.map(nameField) ?? []
   if (!names.includes('type') || !names.includes('friendlyname') || !names.includes('url'))
-    return {
-      fault: 'file must be the JSON of getMonitors, or a CSV export with the columns Friendly Name, URL and Type.',
-    }
+    return describeUnreadableRobot()
   const entries = records.map((cells) =>
     cells === null || cells.length > names.length
       ? brokenEntry()
@@ -71,7 +75,11 @@ function readTable(text: string): ImportFile | UnreadableFile {
   return { entries, providers: [] }
 }
 
-export async function readUptimeRobotFile(bytes: Buffer): Promise<ImportFile | UnreadableFile> {
+export const describeUnreadableRobot = (): UnreadableFile => ({
+  fault: 'file must be the JSON of getMonitors, or a CSV export with the columns Friendly Name, URL and Type.',
+})
+
+export function readUptimeRobotFile(bytes: Buffer, max_rows: number): ImportFile | UnreadableFile {
   const text = bytes.toString().replace(/^\uFEFF/, '')
-  return /^\s*[[{]/.test(text) ? readJson(parseJson(text)) : readTable(text)
+  return /^\s*[[{]/.test(text) ? readJson(parseJson(text), max_rows) : readTable(text, max_rows)
 }

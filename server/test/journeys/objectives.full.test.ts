@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { evaluateObjectives } from '../../src/insights/objectives/evaluate.ts'
+import { makeMonitor } from '../insights/uptime-reports/reporting.ts'
+import { insertIncident } from '../support/incidents.ts'
+import { startJourney } from './journey.ts'
+
+const journey = await startJourney()
+const { app } = journey
+
+const MINUTE_MS = 60_000
+const DAY_MS = 1440 * MINUTE_MS
+const ago = (ms: number): string => new Date(Date.now() - ms).toISOString()
+
+/** Half an hour of downtime a week ago, and an outage that began ten minutes ago. */
+async function makeBurning() {
+  const user = await app.makeUser()
+  const shop = await makeMonitor(app, user, { friendly_name: 'Harbour Coffee shop' })
+  await insertIncident(app, shop, { from: ago(7 * DAY_MS), to: ago(7 * DAY_MS - 20 * MINUTE_MS) })
+  await insertIncident(app, shop, { from: ago(10 * MINUTE_MS), to: null })
+  return { user, shop, cookie: await app.makeSession(user.id) }
+}
+
+const evaluate = () => evaluateObjectives({ ...app.parts, clock: { now: () => new Date() } })
+
+describe('objectives in the dashboard', () => {
+  it('are added for a monitor or website found by search among many', async () => {
+    const user = await app.makeUser()
+    for (let n = 0; n < 60; n++) await makeMonitor(app, user, { friendly_name: `Branch ${n}` })
+    await app.call('POST', '/api/v1/websites', { key: user.key, json: { domain: 'branch.example.com' } })
+    const visit = await journey.open({ at: '/objectives', cookie: await app.makeSession(user.id) })
+    const { page } = visit
+    await page.getByRole('button', { name: 'Add objective' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Showing 51 of 61 monitors and websites. Search to find the others.').waitFor()
+    await dialog.getByLabel('Name').fill('Branch')
+    visit.allowError(/status of 422/)
+    await dialog.getByRole('button', { name: 'Add objective' }).click()
+    await dialog.getByText(/^Choose a monitor or a website:/).waitFor()
+    for (const text of ['Website: branch.example.com', 'Monitor: Branch 59']) {
+      await dialog.getByRole('searchbox').fill(text.replace(/^\w+: /, ''))
+      await dialog.getByRole('radio', { name: text, exact: true }).check()
+    }
+    await visit.expectNoErrors('objectives-form-search')
+    await dialog.getByRole('button', { name: 'Add objective' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Branch' }).waitFor()
+    const [saved] = (await app.call('GET', '/api/objectives', { key: user.key })).body.data
+    expect(saved).toMatchObject({ name: 'Branch', website_id: null })
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await dialog.getByRole('radio', { name: 'Monitor: Branch 59', exact: true }).waitFor()
+    expect(await dialog.getByRole('radio', { name: 'Monitor: Branch 59', exact: true }).isChecked()).toBe(true)
+  })
+
+  it('are shown on the overview and in the report', async () => {
+    const { user, shop, cookie } = await makeBurning()
+    const json = { name: 'Shop is up', monitor_id: shop }
+    await app.call('POST', '/api/objectives', { key: user.key, json })
+    await evaluate()
+    const visit = await journey.open({ at: '/', cookie })
+    await visit.page.getByText('1 objective is at risk.').waitFor()
+    await visit.page.goto(new URL(`/uptime-reports?monitor_id=${shop}`, visit.page.url()).href)
+    await visit.page.getByRole('table', { name: 'Objectives now' }).getByText('Shop is up').waitFor()
+    expect(visit.pageErrors).toEqual([])
+  })
+})
