@@ -25,8 +25,8 @@ import { startSmtpSink } from '../../support/smtp-sink.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
 
 // In production 10 s, 35 s, 15 s and 45 s.
-const DEADLINES = { connect_ms: 1000, statement_ms: 2000, attempt_ms: 1000 }
-const LIMIT_MS = 4000
+const DEADLINES = { connect_ms: 3000, statement_ms: 3000, attempt_ms: 1000 }
+const LIMIT_MS = 6000
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-frozen-'))
 const front = await startClickHouseFront({ folder })
