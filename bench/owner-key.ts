@@ -16,6 +16,7 @@ export function makeOwnerKey(postgres: Postgres, id: number, scopes: readonly Sc
     expires_at: null,
     lacks_two_factor: false,
     allowed_addresses: [],
+    is_limited: false,
   } as const
   return postgres.asUser({ team_id: id, user_id: id, system: true }, (tx) =>
     insertKey(tx, { actor, input: { name: 'bench', scopes: [...scopes] }, quota: undefined }),

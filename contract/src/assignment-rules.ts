@@ -87,6 +87,7 @@ export const assignmentRuleRoutes = {
     path: '/api/assignments',
     summary: 'List monitors by name, each with the providers assigned to it',
     ...reads,
+    limitedKeys: true,
     query: pagedQuery({
       search: z.string().max(200).optional().meta({ description: 'Text contained in the name or the URL' }),
       tag: TagName.optional().meta({ description: 'Only monitors with this tag' }),

@@ -92,6 +92,7 @@ export const checkRoutes = {
     summary: 'Recent checks of a monitor, newest first; kept for 30 days',
     scope: 'monitors:read',
     role: 'guest',
+    limitedKeys: true,
     query: pagedQuery({ status: z.enum(CHECK_STATUSES).optional() }),
     returns: list(Check),
     problems: ['not_found', 'unavailable'],
@@ -103,6 +104,7 @@ export const checkRoutes = {
     summary: 'The latest checks of many monitors in one answer',
     scope: 'monitors:read',
     role: 'guest',
+    limitedKeys: true,
     query: pagedQuery({
       monitor_ids: z
         .string()
@@ -121,6 +123,7 @@ export const checkRoutes = {
     summary: 'Response times of a monitor over a window, by phase',
     scope: 'monitors:read',
     role: 'guest',
+    limitedKeys: true,
     query: z.strictObject({ window: z.enum(WINDOWS).default('24h') }),
     returns: one(ResponseTimes),
     problems: ['not_found', 'unavailable'],

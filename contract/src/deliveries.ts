@@ -71,6 +71,7 @@ export const deliveryRoutes = {
     summary: 'List deliveries, newest first. Filter with status=failed for those that can be retried',
     scope: 'providers:read',
     role: 'viewer',
+    limitedKeys: true,
     query: pagedQuery({
       status: z.enum(['pending', 'sent', 'failed', 'skipped']).optional(),
       provider_id: Id.optional(),
@@ -88,6 +89,7 @@ export const deliveryRoutes = {
     summary: 'Retry a failed delivery',
     scope: 'providers:write',
     role: 'editor',
+    limitedKeys: true,
     audit: 'delivery.retried',
     returns: one(Delivery),
     problems: ['not_found'],

@@ -196,6 +196,7 @@ export const eventRoutes = {
       "Send events from a server. Responds after they are stored and lists the events dropped by the website's settings",
     scope: 'events:write',
     role: 'editor',
+    limitedKeys: true,
     audit: null,
     body: NewEvents,
     example: {
@@ -222,6 +223,7 @@ export const eventRoutes = {
     summary: 'Check the installation: fetch a page of the website and verify its tracking script',
     scope: 'websites:write',
     role: 'editor',
+    limitedKeys: true,
     audit: null,
     body: z.strictObject({
       url: z.string().max(2048).optional().meta({ description: 'URL of the page to check. Default: the home page' }),
@@ -238,6 +240,7 @@ export const eventRoutes = {
     summary: 'Events that were not counted, by reason and day',
     scope: 'websites:read',
     role: 'guest',
+    limitedKeys: true,
     query: z.strictObject({
       days: z.int().min(1).max(90).default(30).meta({ description: 'Number of days, including today' }),
     }),
@@ -251,6 +254,7 @@ export const eventRoutes = {
     summary: 'Whether the first event was received. With Accept: text/event-stream, sends an event as soon as it is',
     scope: 'websites:read',
     role: 'guest',
+    limitedKeys: true,
     returns: one(WebsiteLive),
     alsoAnswers: ['text/event-stream'],
     problems: ['not_found'],

@@ -40,6 +40,8 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   ...PROPOSAL_EXAMPLES,
   minted_by: null,
   allowed_addresses: ['203.0.113.0/24'],
+  'ApiKeyLimits.website_ids': [3],
+  'ApiKeyLimits.monitor_ids': [7],
   overlap_hours: 24,
 
   'PageMeta.current_page': 1,

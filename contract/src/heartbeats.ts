@@ -34,6 +34,7 @@ export const heartbeatRoutes = {
     summary: 'The last 50 pings of a heartbeat monitor, newest first',
     scope: 'monitors:read',
     role: 'guest',
+    limitedKeys: true,
     query: pagedQuery({}),
     returns: list(Ping),
     problems: ['not_found'],

@@ -5,8 +5,32 @@ import { Scope, SCOPES } from './scopes.ts'
 
 const MAX_ALLOWED_ADDRESSES = 50
 const MAX_OVERLAP_HOURS = 30 * 24
+const MAX_LIMITED_TO = 500
 
 export const KEY_PATTERN = /^sw_[0-9A-Za-z]{51}$/
+
+const KeyLimits = z
+  .strictObject({
+    website_ids: z
+      .array(Id)
+      .meta({ description: 'These websites, with everything that belongs to them and their monitors' }),
+    monitor_ids: z.array(Id).meta({ description: 'These monitors, whatever website they belong to' }),
+  })
+  .meta({ id: 'ApiKeyLimits' })
+export type KeyLimits = z.infer<typeof KeyLimits>
+
+const LimitIds = z
+  .array(Id)
+  .max(MAX_LIMITED_TO)
+  .refine((ids) => new Set(ids).size === ids.length, { error: 'must not contain duplicates' })
+
+const NewKeyLimits = z
+  .strictObject({ website_ids: LimitIds.default([]), monitor_ids: LimitIds.default([]) })
+  .refine(({ website_ids, monitor_ids }) => website_ids.length + monitor_ids.length > 0, {
+    error: 'must contain a website or a monitor',
+    path: ['website_ids'],
+  })
+  .meta({ id: 'NewApiKeyLimits' })
 
 export const ApiKey = z
   .strictObject({
@@ -19,6 +43,9 @@ export const ApiKey = z
     expires_at: Timestamp.nullable(),
     allowed_addresses: z.array(z.string()).meta({
       description: 'IP addresses and CIDR ranges that the key can be used from; empty: from anywhere',
+    }),
+    limited_to: KeyLimits.nullable().meta({
+      description: 'The only websites and monitors that the key can read and change; null: all',
     }),
     last_used_at: Timestamp.nullable(),
     created_at: Timestamp,
@@ -55,6 +82,9 @@ export const NewApiKey = z
       description:
         'IP addresses and CIDR ranges that the key can be used from. Default: those of the key that creates it, or anywhere',
     }),
+    limited_to: NewKeyLimits.nullable().optional().meta({
+      description: 'The only websites and monitors that the key can read and change. Default: all',
+    }),
   })
   .meta({ id: 'NewApiKey' })
 export type NewApiKey = z.output<typeof NewApiKey>
@@ -85,7 +115,7 @@ export const keyRoutes = {
     readOnly,
     limit: 'key_creation',
     returns: created(NewApiKeyRecord),
-    problems: ['insufficient_scope', 'limit_reached'],
+    problems: ['insufficient_scope', 'limit_reached', 'not_found'],
   }),
   list: route({
     id: 'keys.list',

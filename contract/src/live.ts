@@ -41,6 +41,7 @@ export const liveRoutes = {
       'Stream changes (Accept: text/event-stream): "ready", then a "change" for each record that changes, and "resync" when changes may have been missed',
     scope: ['monitors:read', 'websites:read', 'stats:read'],
     role: 'guest',
+    limitedKeys: true,
     returns: one(Live),
     alsoAnswers: ['text/event-stream'],
     problems: [],

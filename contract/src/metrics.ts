@@ -27,6 +27,7 @@ export const metricsRoutes = {
       'Status, response times, certificates and incidents of monitors, and with stats:read also visitors of websites, in the Prometheus text format. With Accept: application/json, only how many there are',
     scope: 'monitors:read',
     role: 'guest',
+    limitedKeys: true,
     returns: one(MetricsSummary),
     alsoAnswers: ['text/plain'],
     problems: [],

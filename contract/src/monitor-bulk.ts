@@ -68,6 +68,7 @@ export const monitorBulkRoutes = {
       'Create, pause, resume, tag, assign providers to or delete up to 1,000 monitors: all, or none if one fails',
     scope: 'monitors:write',
     role: 'editor',
+    limitedKeys: true,
     audit: 'monitor.updated',
     body: BulkRequest,
     examples: {

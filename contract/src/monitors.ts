@@ -201,6 +201,7 @@ export const monitorRoutes = {
     summary: 'List monitors',
     scope: 'monitors:read',
     role: 'guest',
+    limitedKeys: true,
     query: pagedQuery({
       status: z.enum(['up', 'down']).optional(),
       state: z.enum(MONITOR_STATUSES).optional().meta({ description: 'As `status`, with pending and paused as well' }),
@@ -242,6 +243,7 @@ export const monitorRoutes = {
     summary: 'Show a monitor',
     scope: 'monitors:read',
     role: 'guest',
+    limitedKeys: true,
     returns: one(Monitor),
     problems: ['not_found'],
   }),
@@ -254,6 +256,7 @@ export const monitorRoutes = {
       'Update a monitor; only the fields sent change. is_active: false pauses it. Another origin or resolver, or verify_tls: false, requires its secrets again',
     scope: 'monitors:write',
     role: 'editor',
+    limitedKeys: true,
     audit: 'monitor.updated',
     body: MonitorChanges,
     example: { interval: 120, keyword: 'Add to cart' },

@@ -68,6 +68,9 @@ function describeRole({ role, own }: Route): string[] {
   return [`Least role in the team: ${role}${exception}.`]
 }
 
+const describeLimits = ({ limitedKeys }: Route): string[] =>
+  limitedKeys ? ['Also for API keys that are limited to websites or monitors.'] : []
+
 /** A query is never a component: its fields are parameters. */
 const shapeOf = (source: NonNullable<Route['query']>): z.ZodRawShape =>
   (source._zod.def as { shape?: z.ZodRawShape }).shape ?? {}
@@ -167,7 +170,9 @@ function operation(definition: Route, method: Method, schemas: Schemas): Json {
   return {
     operationId: method === definition.method ? definition.id : `${definition.id}.${method.toLowerCase()}`,
     summary: definition.summary,
-    description: [describeAccess(definition.scope), ...describeRole(definition)].join(' '),
+    description: [describeAccess(definition.scope), ...describeRole(definition), ...describeLimits(definition)].join(
+      ' ',
+    ),
     tags: [tagOf(definition.id).name],
     security: security(definition.scope),
     ...(all.length > 0 && { parameters: all }),

@@ -148,6 +148,7 @@ export const overviewRoutes = {
     summary: 'Show all websites and monitors with their last 24 hours, what is down, and what needs attention',
     scope: ['monitors:read', 'websites:read', 'stats:read'],
     role: 'guest',
+    limitedKeys: true,
     query: z.strictObject({
       tag: TagName.optional().meta({
         description: 'Only websites with this tag, monitors with it or of such a website, and their incidents',

@@ -27,6 +27,11 @@ export const PROBLEMS = {
     title: 'Insufficient scope',
     help: 'Your key is valid but lacks a scope. The field required_scope names it; create a key that has it. Account routes require a signed-in session, not a key.',
   },
+  key_limited: {
+    status: 403,
+    title: 'Key is limited',
+    help: 'Your key is limited to some websites and monitors. It can read and change those, but cannot create, delete or move websites and monitors, and cannot use what a team shares, such as keys, providers and status pages. Use a key without limits.',
+  },
   insufficient_role: {
     status: 403,
     title: 'Insufficient role',

@@ -78,6 +78,7 @@ export const reportRoutes = {
     summary: 'Preview the next e-mail report. Includes uptime and incidents with the scope monitors:read',
     scope: 'stats:read',
     role: 'guest',
+    limitedKeys: true,
     query: z.strictObject({
       period: Period,
       format: z.enum(['html']).optional().meta({
@@ -95,6 +96,7 @@ export const reportRoutes = {
     summary: 'Send a report to your e-mail address now',
     scope: 'websites:write',
     role: 'guest',
+    limitedKeys: true,
     audit: 'website.report_sent',
     body: z.strictObject({ period: Period }),
     outsideEffect: true,
@@ -110,6 +112,7 @@ export const reportRoutes = {
     summary: 'List past reports and their delivery status, newest first',
     scope: 'websites:read',
     role: 'guest',
+    limitedKeys: true,
     query: z.strictObject({ page: Page, per_page: PageSize }),
     returns: list(ReportDelivery),
     problems: ['not_found'],

@@ -50,6 +50,11 @@ interface RouteDefinition {
   fileBody?: true
   /** Has effects outside of Sitewatch: idempotency commits "started" before the handler runs, and the handler gets no transaction. */
   outsideEffect?: true
+  /**
+   * Whether an API key that is limited to some websites and monitors may call it. Only if the database shows such a key nothing else,
+   * and the route changes nothing that others share.
+   */
+  limitedKeys?: true
   /** A rate limit in addition to the general ones. */
   limit?: 'key_creation' | 'sign_in' | 'provider_test' | 'report_send'
   returns: Returns
@@ -124,6 +129,7 @@ export function problemsOf(definition: Route): ProblemCode[] {
   if (definition.scope !== 'anonymous') {
     codes.add('unauthenticated')
     codes.add('address_not_allowed')
+    if (definition.scope !== 'session' && definition.scope !== 'administrator') codes.add('key_limited')
   }
   if (definition.scope !== 'anonymous' && definition.scope !== 'credential') codes.add('insufficient_scope')
   // A session may name a team that the user is not a member of.

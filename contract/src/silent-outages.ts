@@ -44,6 +44,7 @@ export const silentOutageRoutes = {
     summary: 'Show the visits that a website can expect by hour, with the range that is normal, beside those that came',
     scope: 'stats:read',
     role: 'guest',
+    limitedKeys: true,
     query: z.strictObject({
       from: Moment.optional().meta({ description: 'Default: 48 hours before `to`. Rounded down to the hour' }),
       to: Moment.optional().meta({ description: 'Default: now. At most 14 days after `from`' }),

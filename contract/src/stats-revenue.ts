@@ -30,6 +30,7 @@ export const revenueRoutes = {
     summary: 'Show revenue, orders and the average order by currency, in total and over time. Never sampled',
     scope: 'stats:read',
     role: 'guest',
+    limitedKeys: true,
     query: z.strictObject({ ...periodQuery, ...comparisonQuery, interval }),
     example: { period: '7d', interval: 'day' },
     returns: one(StatsRevenue),

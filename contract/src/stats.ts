@@ -154,6 +154,7 @@ export const statsRoutes = {
     summary: 'Show visitors, visits, views and derived figures, optionally with a comparison',
     scope: 'stats:read',
     role: 'guest',
+    limitedKeys: true,
     query: z.strictObject({
       ...periodQuery,
       ...comparisonQuery,
@@ -173,6 +174,7 @@ export const statsRoutes = {
     summary: "Show the figures over time, in the website's time zone",
     scope: 'stats:read',
     role: 'guest',
+    limitedKeys: true,
     query: z.strictObject({ ...periodQuery, interval }),
     example: { period: '7d', interval: 'day' },
     returns: one(StatsSeries),
@@ -185,6 +187,7 @@ export const statsRoutes = {
     summary: 'Break down by page, source, country, goal, …; most visitors first',
     scope: 'stats:read',
     role: 'guest',
+    limitedKeys: true,
     query: z.strictObject({
       ...periodQuery,
       dimension: z.enum(DIMENSIONS).default('page'),
@@ -211,6 +214,7 @@ export const statsRoutes = {
     summary: 'Show current visitors: the last 30 minutes by minute',
     scope: 'stats:read',
     role: 'guest',
+    limitedKeys: true,
     query: z.strictObject({ filters: periodQuery.filters }),
     returns: one(StatsRealtime),
     problems,
@@ -222,6 +226,7 @@ export const statsRoutes = {
     summary: 'Show a funnel: how many visits reached each step in order',
     scope: 'stats:read',
     role: 'guest',
+    limitedKeys: true,
     query: z.strictObject({ ...periodQuery, steps: FunnelSteps.optional() }),
     example: { period: '7d', steps: '["page:/pricing","event:signup"]' },
     returns: one(StatsFunnel),
@@ -234,6 +239,7 @@ export const statsRoutes = {
     summary: 'Show web vitals: the 75th percentile',
     scope: 'stats:read',
     role: 'guest',
+    limitedKeys: true,
     query: z.strictObject({
       ...periodQuery,
       path: z.string().min(1).max(2000).optional().meta({ description: 'Only for this page' }),
@@ -248,6 +254,7 @@ export const statsRoutes = {
     summary: 'Export raw events as a file. Without a format, returns the number of events',
     scope: 'stats:read',
     role: 'guest',
+    limitedKeys: true,
     audit: 'website.exported',
     query: z.strictObject({
       period: periodQuery.period,

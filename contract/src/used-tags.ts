@@ -22,6 +22,7 @@ export const usedTagRoutes = {
     summary: 'List the tags of monitors and websites, by name',
     scope: ['monitors:read', 'websites:read'],
     role: 'guest',
+    limitedKeys: true,
     query: pagedQuery({}),
     returns: list(UsedTag),
     problems: [],

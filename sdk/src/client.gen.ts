@@ -1,7 +1,7 @@
 // Made from the OpenAPI document by "npm run generate". Do not edit.
 import type { Call, CallOptions, Deleted, List } from './call.ts'
 
-export type ProblemCode = 'address_not_allowed' | 'already_exists' | 'body_too_large' | 'cross_site_request' | 'insufficient_role' | 'insufficient_scope' | 'internal_error' | 'limit_reached' | 'mail_not_sent' | 'malformed_body' | 'not_found' | 'not_possible' | 'precondition_failed' | 'provider_test_failed' | 'rate_limited' | 'report_not_sent' | 'request_in_progress' | 'target_not_allowed' | 'team_requires_two_factor' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'validation_failed'
+export type ProblemCode = 'address_not_allowed' | 'already_exists' | 'body_too_large' | 'cross_site_request' | 'insufficient_role' | 'insufficient_scope' | 'internal_error' | 'key_limited' | 'limit_reached' | 'mail_not_sent' | 'malformed_body' | 'not_found' | 'not_possible' | 'precondition_failed' | 'provider_test_failed' | 'rate_limited' | 'report_not_sent' | 'request_in_progress' | 'target_not_allowed' | 'team_requires_two_factor' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'validation_failed'
 
 export type AccountChangeEmailInput = {
   email: string
@@ -157,11 +157,20 @@ export type ApiKey = {
   expires_at: string | null
   /** IP addresses and CIDR ranges that the key can be used from; empty: from anywhere */
   allowed_addresses: string[]
+  /** The only websites and monitors that the key can read and change; null: all */
+  limited_to: ApiKeyLimits | null
   last_used_at: string | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
   /** RFC 3339, UTC, milliseconds */
   updated_at: string
+}
+
+export type ApiKeyLimits = {
+  /** These websites, with everything that belongs to them and their monitors */
+  website_ids: number[]
+  /** These monitors, whatever website they belong to */
+  monitor_ids: number[]
 }
 
 export type AppriseProvider = {
@@ -970,6 +979,8 @@ export type CreatedApiKey = {
   expires_at: string | null
   /** IP addresses and CIDR ranges that the key can be used from; empty: from anywhere */
   allowed_addresses: string[]
+  /** The only websites and monitors that the key can read and change; null: all */
+  limited_to: ApiKeyLimits | null
   last_used_at: string | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
@@ -2170,6 +2181,13 @@ export type NewApiKey = {
   expires_at?: string | null | undefined
   /** IP addresses and CIDR ranges that the key can be used from. Default: those of the key that creates it, or anywhere */
   allowed_addresses?: string[] | undefined
+  /** The only websites and monitors that the key can read and change. Default: all */
+  limited_to?: NewApiKeyLimits | null | undefined
+}
+
+export type NewApiKeyLimits = {
+  website_ids?: number[] | undefined
+  monitor_ids?: number[] | undefined
 }
 
 export type NewAppriseProvider = {
@@ -4526,6 +4544,8 @@ export type TeamApiKey = {
   expires_at: string | null
   /** IP addresses and CIDR ranges that the key can be used from; empty: from anywhere */
   allowed_addresses: string[]
+  /** The only websites and monitors that the key can read and change; null: all */
+  limited_to: ApiKeyLimits | null
   last_used_at: string | null
   /** ID of the member whose key it is */
   user_id: number

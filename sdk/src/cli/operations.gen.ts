@@ -403,6 +403,7 @@ export const OPERATIONS = {
       scopes: { type: 'string', values: ['monitors:read', 'monitors:write', 'providers:read', 'providers:write', 'websites:read', 'websites:write', 'stats:read', 'events:write', 'team:read', 'team:write', 'audit:read'], many: 'list', required: true },
       expires_at: { type: 'string', nullable: true },
       allowed_addresses: { type: 'string', many: 'list', help: 'IP addresses and CIDR ranges that the key can be used from. Default: those of the key that creates it, or anywhere' },
+      limited_to: { type: 'json', nullable: true, help: 'The only websites and monitors that the key can read and change. Default: all' },
     },
   },
   'keys.list': {

@@ -19,6 +19,8 @@ export interface Actor {
   lacks_two_factor: boolean
   /** Where a key can be used from; empty: anywhere. */
   allowed_addresses: readonly string[]
+  /** Whether it is a key that sees only some websites and monitors. Which ones, only the database knows. */
+  is_limited: boolean
 }
 
 export interface Credential {
@@ -49,9 +51,9 @@ export interface CredentialStore {
   touch(actor: Actor): void
 }
 
-export const entryOf = ({ user_id, team_id, role, kind, credential_id }: Actor): Entry =>
+export const entryOf = ({ user_id, team_id, role, kind, credential_id, is_limited }: Actor): Entry =>
   kind === 'key'
-    ? { user_id, team_id, role, key_id: credential_id }
+    ? { user_id, team_id, role, key_id: credential_id, is_limited }
     : { user_id, team_id, role, session_id: credential_id }
 
 export function readCredential(

@@ -1,6 +1,6 @@
 import type { Route, Scope } from '@sitewatch/contract'
 import { queryAs } from '../platform/clickhouse/index.ts'
-import { type Postgres, RoleChanged, type RoleTx, type UserTx } from '../platform/postgres/index.ts'
+import { type Postgres, RoleChanged, type RoleTx, sqlState, type UserTx } from '../platform/postgres/index.ts'
 import { isAudited, recordOperation } from './audit.ts'
 import { type Actor, type Authenticator, entryOf } from './auth.ts'
 import { type Call, mediaTypeOf, textOf } from './call.ts'
@@ -41,6 +41,17 @@ function checkScope(route: Route, actor: Actor): void {
   }
   const needed: readonly Scope[] = typeof scope === 'string' ? [scope] : scope
   for (const each of needed) requireScope(actor, each)
+}
+
+const refuseLimitedKey = (detail: string, cause?: unknown): never => {
+  throw problem('key_limited', { detail, cause })
+}
+
+/** Most routes are about what a team shares. The policies of the database are the second check. A cached key may have been revoked since. */
+function checkLimit({ limitedKeys }: Route, { is_limited }: Actor, fresh: boolean): void {
+  if (!is_limited || limitedKeys === true) return
+  if (!fresh) throw new RoleChanged('perhaps')
+  refuseLimitedKey('This key is limited to some websites and monitors, so it cannot be used for this.')
 }
 
 /**
@@ -169,7 +180,10 @@ async function answerOnce(parts: PipelineParts, served: Served, sent: Call, fres
   const writes = route.method !== 'GET'
   const byCookie = credential?.kind === 'session'
   if (writes && (byCookie || route.scope === 'anonymous')) checkCrossSite(parts, call, byCookie)
-  if (identified) checkScope(route, identified.actor)
+  if (identified) {
+    checkScope(route, identified.actor)
+    checkLimit(route, identified.actor, fresh)
+  }
   const inputs = await readInputs(route, call)
   if (identified) checkCurrentRole(route, identified.actor, { inputs, fresh })
   await consumeRouteLimit(parts, route, call, inputs, identified?.actor)
@@ -188,8 +202,20 @@ async function answerOnce(parts: PipelineParts, served: Served, sent: Call, fres
   }
   if (!identified) return run({})
   const { team_id, kind } = identified.actor
-  return queryAs({ team_id, kind: kind === 'session' ? 'person' : 'key' }, () =>
+  const answer = queryAs({ team_id, kind: kind === 'session' ? 'person' : 'key' }, () =>
     answerAs(parts, served, call, { ...identified, inputs, run }),
+  )
+  return identified.actor.is_limited ? answer.catch(explainLimit) : answer
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+/** A policy refused the change: the record would be outside of the limits of the key. */
+function explainLimit(error: unknown): never {
+  if (sqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error
+  return refuseLimitedKey(
+    'This key is limited to some websites and monitors: it cannot create, delete or move websites and monitors, nor change what the team shares.',
+    error,
   )
 }
 

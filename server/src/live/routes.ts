@@ -17,22 +17,26 @@ const TOPIC_SCOPES: Partial<Record<LiveChange['topic'], Scope>> = {
 /** A browser opens at most six connections to an origin; the rest is for scripts. */
 const MAX_STREAMS = 20
 
-/** Topics that a guest may see. The database decides which of their records. */
-const GUEST_TOPICS: readonly LiveChange['topic'][] = ['website', 'monitor', 'incident', 'goal', 'annotation']
+/** Topics that a guest or a limited key may see. The database decides which of their records. */
+const RESTRICTED_TOPICS: readonly LiveChange['topic'][] = ['website', 'monitor', 'incident', 'goal', 'annotation']
 
-const findTopics = ({ scopes, role }: Actor): LiveChange['topic'][] =>
+/** Whether the caller sees only some of the team's records. */
+const isRestricted = ({ role, is_limited }: Actor): boolean => role === 'guest' || is_limited
+
+const findTopics = (actor: Actor): LiveChange['topic'][] =>
   LIVE_TOPICS.filter((topic) => {
     const needed = TOPIC_SCOPES[topic]
-    return (needed === undefined || scopes.has(needed)) && (role !== 'guest' || GUEST_TOPICS.includes(topic))
+    const isVisible = !isRestricted(actor) || RESTRICTED_TOPICS.includes(topic)
+    return (needed === undefined || actor.scopes.has(needed)) && isVisible
   })
 
-/** The changes of records that a guest sees. A record that was deleted is not among them. */
+/** The changes of records that the caller sees. A record that was deleted is not among them. */
 async function keepVisible(
   postgres: Postgres,
   actor: Actor,
   changes: readonly LiveChange[],
 ): Promise<readonly LiveChange[]> {
-  if (actor.role !== 'guest' || changes.length === 0) return changes
+  if (!isRestricted(actor) || changes.length === 0) return changes
   const ids = changes.map(({ id }) => id)
   const visible = await postgres.asUser(
     entryOf(actor),

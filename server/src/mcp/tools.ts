@@ -53,8 +53,12 @@ export function makeTools(all: readonly Served[]): ReadonlyMap<string, Tool> {
   return new Map(chosen.map((route) => [toolName(route.id), makeTool(served.get(route.id) as Served)]))
 }
 
-/** Whether the scopes of the key and the role of its owner suffice. The pipeline checks it again at the call. */
-export function isAllowed({ served: { route } }: Tool, { scopes, role }: Pick<Actor, 'scopes' | 'role'>): boolean {
+/** Whether the scopes and limits of the key and the role of its owner suffice. The pipeline checks it again at the call. */
+export function isAllowed(
+  { served: { route } }: Tool,
+  { scopes, role, is_limited }: Pick<Actor, 'scopes' | 'role' | 'is_limited'>,
+): boolean {
+  if (is_limited && route.limitedKeys !== true) return false
   const needed = [route.scope].flat() as Scope[]
   const requiredRole = route.own?.role ?? route.role
   return needed.every((scope) => scopes.has(scope)) && (requiredRole === null || isAtLeast(role, requiredRole))

@@ -226,8 +226,8 @@ describe('when Postgres refuses the connection', () => {
 })
 
 describe('sitewatch key create', () => {
-  const createKey = (email: string, scopes: string, name = 'ci') =>
-    sitewatch(['key', 'create', '--email', email, '--name', name, '--scopes', scopes, '--json'])
+  const createKey = (email: string, scopes: string, name = 'ci', ...more: string[]) =>
+    sitewatch(['key', 'create', '--email', email, '--name', name, '--scopes', scopes, '--json', ...more])
 
   it('prints {"key":"sw_…"} and nothing else, and the key works', async () => {
     const user = await app.makeUser()
@@ -240,19 +240,25 @@ describe('sitewatch key create', () => {
     expect(body.data[0]).toMatchObject({ name: 'ci', scopes: SCOPES, minted_by: null })
   })
 
-  it('accepts a list of scopes', async () => {
+  it('accepts a list of scopes, and websites to limit the key to', async () => {
     const user = await app.makeUser()
-    const { stdout } = await createKey(user.email.toUpperCase(), 'stats:read, events:write')
-    const { key } = oneLine(stdout) as { key: string }
-    const { body } = await app.call('GET', '/api/keys', { key })
-    expect(body.data[0].scopes).toEqual(['stats:read', 'events:write'])
+    const made = await app.call('POST', '/api/v1/websites', { key: user.key, json: { domain: 'cli.example.com' } })
+    const id = made.body.data.id as number
+    await createKey(user.email.toUpperCase(), 'stats:read, events:write', 'ci', '--websites', String(id))
+    const { body } = await app.call('GET', '/api/keys', { key: user.key })
+    expect(body.data[0]).toMatchObject({
+      scopes: ['stats:read', 'events:write'],
+      limited_to: { website_ids: [id], monitor_ids: [] },
+    })
   })
 
-  it('exits with 1 for an unknown account, an unknown scope, or a name that is too long', async () => {
+  it('exits with 1 for an unknown account, scope or monitor, limits without a record, or a name that is too long', async () => {
     const user = await app.makeUser()
     const outcomes = await Promise.all([
       createKey('nobody@example.com', 'all'),
       createKey(user.email, 'everything'),
+      createKey(user.email, 'all', 'ci', '--monitors', '999999999'),
+      createKey(user.email, 'all', 'ci', '--websites', ''),
       createKey(user.email, 'all', 'x'.repeat(101)),
     ])
     for (const { code, stdout, stderr } of outcomes) {

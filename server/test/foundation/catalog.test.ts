@@ -29,6 +29,7 @@ const TABLE = `create table things (id bigint primary key, team_id bigint not nu
   create policy writers_insert on things as restrictive for insert to sitewatch_user with check ((select require_writer()));
   create policy writers_update on things as restrictive for update to sitewatch_user using ((select require_writer()));
   create policy writers_delete on things as restrictive for delete to sitewatch_user using ((select require_writer()));
+  create policy key_limit on things as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
   grant select, insert, update, delete on things to sitewatch_user; grant select on things to sitewatch_guest`
 const FUNCTION = `create function act() returns void language sql security definer set search_path = sitewatch, pg_temp as 'select';
   alter function act owner to sitewatch_jobs; revoke all on function act from public`
@@ -41,7 +42,7 @@ describe('the check of the database schema', () => {
     [
       'a table without a policy',
       `${TABLE}; drop policy team on things; drop policy writers_insert on things;
-         drop policy writers_update on things; drop policy writers_delete on things`,
+         drop policy writers_update on things; drop policy writers_delete on things; drop policy key_limit on things`,
       'has a policy',
     ],
     [
@@ -66,6 +67,13 @@ describe('the check of the database schema', () => {
       `${TABLE}; create policy guest on things for select to sitewatch_guest using (team_id = (select current_team_id()))`,
       "a guest's policy",
     ],
+    ['a table that limited keys see whole', `${TABLE}; drop policy key_limit on things`, 'limits keys'],
+    [
+      'a policy that gives limited keys more',
+      `${TABLE}; create policy more on things to sitewatch_limited using (true)`,
+      'only takes away',
+    ],
+    ['a right of limited keys', `${TABLE}; grant select on things to sitewatch_limited`, 'no rights of their own'],
     [
       'a column that a guest may not read',
       `${TABLE}; revoke select on things from sitewatch_guest`,

@@ -79,6 +79,26 @@ const RULES: Rule[] = [
         <> (has_column_privilege('sitewatch_guest', t.oid, a.attnum, 'select') or (t.relname, a.attname) = ('teams', 'data_key'))`,
   },
   {
+    says: 'a table that members or guests may use has a policy that limits keys, and belongs to no key or is only written to',
+    query: `select t.relname as name from (${OWNED}) t
+      where exists (select from (${POLICIES}) p where p.polrelid = t.oid) and t.relname not in ('idempotency', 'audit_log')
+        and not exists (select from pg_policy p where p.polrelid = t.oid and not p.polpermissive and p.polcmd = '*'
+          and p.polroles @> array['sitewatch_limited'::regrole::oid, 'sitewatch_limited_guest'::regrole::oid])`,
+  },
+  {
+    says: 'a policy of limited keys only takes away',
+    query: `select p.polrelid::regclass || ' ' || p.polname as name from pg_policy p where p.polpermissive
+      and p.polroles && array['sitewatch_limited'::regrole::oid, 'sitewatch_limited_guest'::regrole::oid]`,
+  },
+  {
+    says: 'the roles of limited keys inherit from that of members or guests alone, and have no rights of their own',
+    query: `select m.member::regrole || ' ' || m.roleid::regrole as name from pg_auth_members m
+      where m.member in ('sitewatch_limited'::regrole, 'sitewatch_limited_guest'::regrole)
+        and (m.member::regrole::text, m.roleid::regrole::text) not in (('sitewatch_limited', 'sitewatch_user'), ('sitewatch_limited_guest', 'sitewatch_guest'))
+      union all select relname from pg_class c, aclexplode(c.relacl) x
+      where x.grantee in ('sitewatch_limited'::regrole, 'sitewatch_limited_guest'::regrole)`,
+  },
+  {
     says: 'a SECURITY DEFINER function for members checks the role, unless it is for every member',
     query: `select proname as name from pg_proc p where pronamespace = 'sitewatch'::regnamespace and prosecdef
       and (has_function_privilege('sitewatch_user', p.oid, 'execute') or has_function_privilege('sitewatch_guest', p.oid, 'execute'))
@@ -155,9 +175,10 @@ const RULES: Rule[] = [
     query: `select relname as name from (${OWNED}) t join pg_class c using (oid, relname), aclexplode(c.relacl) x where x.grantee = 0`,
   },
   {
-    says: 'no role of ours is a superuser, bypasses row-level security or inherits',
+    says: 'no role of ours is a superuser, bypasses row-level security or inherits, except those of limited keys, whose policies take rights away',
     query: `select rolname as name from pg_roles
-      where rolname ~ '^sitewatch_' and (rolsuper or rolbypassrls or rolinherit or rolcreaterole or rolcreatedb)`,
+      where rolname ~ '^sitewatch_' and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb
+        or rolinherit <> (rolname in ('sitewatch_limited', 'sitewatch_limited_guest')))`,
   },
   {
     says: 'only the serving login logs in',

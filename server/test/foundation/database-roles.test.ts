@@ -8,9 +8,18 @@ import { startProgram } from '../support/program.ts'
 
 const app = await startApp()
 const { servingUrl } = await prepareDatabase({ ...app.parts.config, DATABASE_URL: app.database.url }, app.parts.log)
-const GROUPS = ['user', 'guest', 'jobs', 'auth', 'admin', 'worker', 'prober', 'collector'].map(
-  (name) => `sitewatch_${name}`,
-)
+const GROUPS = [
+  'user',
+  'guest',
+  'limited',
+  'limited_guest',
+  'jobs',
+  'auth',
+  'admin',
+  'worker',
+  'prober',
+  'collector',
+].map((name) => `sitewatch_${name}`)
 
 /** A connection like that of the program, for statements that the program never runs. */
 async function connect(): Promise<pg.Client> {

@@ -23,6 +23,12 @@ function findScopeDefects({ id, method, scope }: Route): string[] {
   return method !== 'GET' && isReadOnly ? [...unknown, `${id} writes, and needs only ${rules.join(', ')}`] : unknown
 }
 
+const NO_KEY: readonly unknown[] = ['session', 'administrator', 'anonymous']
+
+function findLimitDefects({ id, scope, limitedKeys }: Route): string[] {
+  return limitedKeys && NO_KEY.includes(scope) ? [`${id} is for limited keys, but not for keys`] : []
+}
+
 function findProblemDefects(route: Route): string[] {
   if (!Array.isArray(route.problems)) return [`${route.id} declares no problems`]
   return problemsOf(route)
@@ -79,6 +85,7 @@ export function findDefects({ routes, handled, openapi, hasSdkMethod, fixtures }
       return [
         ...(handlers === 1 ? [] : [`${route.id} has ${handlers} handlers`]),
         ...findScopeDefects(route),
+        ...findLimitDefects(route),
         ...findProblemDefects(route),
         ...findOpenApiDefects(route, openapi),
         ...(hasSdkMethod(route.id) ? [] : [`${route.id} has no SDK method`]),

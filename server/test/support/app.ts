@@ -196,6 +196,7 @@ export async function startApp(env: Record<string, string> = {}, options: StartO
       expires_at: null,
       lacks_two_factor: false,
       allowed_addresses: [],
+      is_limited: false,
     } as const
     const record = await parts.postgres.asUser({ user_id, team_id: user_id, system: true }, (tx) =>
       insertKey(tx, { actor, input: { name: 'test', scopes: [...scopes] }, quota: undefined }),

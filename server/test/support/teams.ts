@@ -28,6 +28,7 @@ export async function makeTeamKey(
     expires_at: null,
     lacks_two_factor: false,
     allowed_addresses: [],
+    is_limited: false,
   } as const
   const record = await app.parts.postgres.asUser({ user_id, team_id, system: true }, (tx) =>
     insertKey(tx, { actor, input: { name: 'test', scopes: [...scopes] }, quota: undefined }),

@@ -130,6 +130,7 @@ export async function findSessionActorUnscoped(
     expires_at: new Date(row.expires_at),
     lacks_two_factor: row.lacks_two_factor === true,
     allowed_addresses: [],
+    is_limited: false,
   }
 }
 

@@ -11,6 +11,7 @@ interface KeyRow {
   scopes: Scope[]
   expires_at: string | null
   allowed_addresses: string[]
+  is_limited: boolean
 }
 
 /** The user and the team of a bearer key. Crosses tenants by nature: it runs before there is a user. */
@@ -19,7 +20,8 @@ export async function findKeyActorUnscoped(
   credential: Pick<Credential, 'hash' | 'team_id'>,
 ): Promise<Actor | null> {
   const row = await tx.maybe(sql<KeyRow>`
-    select k.id, k.name, k.user_id, k.team_id, m.role, k.scopes, k.expires_at, k.allowed_addresses
+    select k.id, k.name, k.user_id, k.team_id, m.role, k.scopes, k.expires_at, k.allowed_addresses,
+      k.website_ids is not null as is_limited
     from api_keys k join users u on u.id = k.user_id join teams t on t.id = k.team_id
       join memberships m on m.team_id = k.team_id and m.user_id = k.user_id
     where k.token_hash = ${credential.hash} and not u.is_suspended and not t.is_suspended and (k.expires_at is null or k.expires_at > now())`)
@@ -38,6 +40,7 @@ export async function findKeyActorUnscoped(
     lacks_two_factor: false,
     expires_at: row.expires_at === null ? null : new Date(row.expires_at),
     allowed_addresses: row.allowed_addresses,
+    is_limited: row.is_limited,
   }
 }
 

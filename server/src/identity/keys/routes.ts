@@ -2,12 +2,13 @@ import { keyRoutes } from '@sitewatch/contract'
 import type { Config } from '../../config.ts'
 import { serve, type Served } from '../../http/serve.ts'
 import { announceSecurity } from '../accounts/index.ts'
-import { deleteKey, findKey, findOwnKey, insertKey, listKeys, rotateKey } from './store.ts'
+import { checkLimits, deleteKey, findKey, findOwnKey, insertKey, listKeys, rotateKey } from './store.ts'
 
 export function serveKeys(config: Pick<Config, 'SITEWATCH_MAX_KEYS_PER_USER'>): Served[] {
   const quota = config.SITEWATCH_MAX_KEYS_PER_USER
   return [
     serve(keyRoutes.create, async ({ tx, actor, body, caller: { address, user_agent } }) => {
+      await checkLimits(tx, body.limited_to)
       const key = await insertKey(tx, { actor, input: body, quota })
       // A key that another key creates has no more rights and dies with it.
       if (actor.kind === 'session')

@@ -1,4 +1,4 @@
-import type { ApiKey, ListOf, NewApiKey, NewApiKeyRecord } from '@sitewatch/contract'
+import type { ApiKey, KeyLimits, ListOf, NewApiKey, NewApiKeyRecord } from '@sitewatch/contract'
 import { checkQuota } from '../accounts/index.ts'
 import type { Actor } from '../../http/auth.ts'
 import { invalid, notFound, problem } from '../../http/problem.ts'
@@ -8,7 +8,12 @@ import { containsRange, parseRange } from '../../platform/egress/address.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import { makeKeyToken } from './token.ts'
 
-const COLUMNS = sql`'api_key' as object, id, name, scopes, prefix, minted_by, expires_at, allowed_addresses, last_used_at, created_at, updated_at`
+/** The limits of a key `k`. */
+export const LIMITED_TO = sql`case when k.website_ids is not null
+  then jsonb_build_object('website_ids', k.website_ids, 'monitor_ids', k.monitor_ids) end as limited_to`
+
+const COLUMNS = sql`'api_key' as object, k.id, k.name, k.scopes, k.prefix, k.minted_by, k.expires_at, k.allowed_addresses, ${LIMITED_TO},
+  k.last_used_at, k.created_at, k.updated_at`
 
 /** A session sees all keys that its user may see; a key only those whose scopes are a subset of its own. */
 export const keysVisibleTo = (actor: Pick<Actor, 'kind' | 'scopes'>): Sql =>
@@ -72,6 +77,16 @@ function narrowAddresses(
   return [...new Set(wanted)]
 }
 
+/** The websites and monitors must exist. The response is the same for those that the caller does not see. */
+export async function checkLimits(tx: UserTx, limited_to: KeyLimits | null | undefined): Promise<void> {
+  if (!limited_to) return
+  const { website_ids, monitor_ids } = limited_to
+  const { found } = await tx.one(sql<{ found: number }>`
+    select (select count(*) from websites where team_id = ${tx.team_id} and id = any(${website_ids}::bigint[]))
+      + (select count(*) from monitors where team_id = ${tx.team_id} and id = any(${monitor_ids}::bigint[]) and deleted_at is null) as found`)
+  if (found < website_ids.length + monitor_ids.length) throw notFound()
+}
+
 export async function insertKey(
   tx: UserTx,
   { actor, input, quota }: { actor: Actor; input: NewApiKey; quota: number | undefined },
@@ -79,12 +94,14 @@ export async function insertKey(
   const expires_at = checkMinting(actor, input)
   const allowed_addresses = narrowAddresses(actor, input.allowed_addresses)
   await checkQuota(tx, 'keys', quota)
+  const limited_to = input.limited_to ?? null
   const { token, prefix } = makeKeyToken()
   const minted_by = actor.kind === 'key' ? actor.credential_id : null
   const record = await tx
     .one(sql<ApiKey>`
-      insert into api_keys (team_id, user_id, name, scopes, prefix, token_hash, minted_by, expires_at, allowed_addresses)
-      values (${tx.team_id}, ${tx.user_id}, ${input.name}, ${input.scopes}, ${prefix}, ${sha256(token)}, ${minted_by}, ${expires_at}, ${allowed_addresses})
+      insert into api_keys as k (team_id, user_id, name, scopes, prefix, token_hash, minted_by, expires_at, allowed_addresses, website_ids, monitor_ids)
+      values (${tx.team_id}, ${tx.user_id}, ${input.name}, ${input.scopes}, ${prefix}, ${sha256(token)}, ${minted_by}, ${expires_at}, ${allowed_addresses},
+        ${limited_to?.website_ids ?? null}, ${limited_to?.monitor_ids ?? null})
       returning ${COLUMNS}`)
     .catch((error: unknown) => {
       // The creating key was revoked since this transaction began.
@@ -129,7 +146,7 @@ function extendExpiry(old: ApiKey, { expires_at: limit }: Pick<Actor, 'expires_a
 export async function listKeys(tx: UserTx, actor: Actor, page: number, page_size: number): Promise<ListOf<ApiKey>> {
   return await listPage(tx, {
     select: sql<ApiKey>`select ${COLUMNS}`,
-    from: sql`from api_keys where team_id = ${tx.team_id} and user_id = ${tx.user_id} ${keysVisibleTo(actor)}`,
+    from: sql`from api_keys k where team_id = ${tx.team_id} and user_id = ${tx.user_id} ${keysVisibleTo(actor)}`,
     order_by: sql`id desc`,
     page,
     page_size,
@@ -172,8 +189,8 @@ export async function deleteAnyKey(
 
 export const findAnyKey = (tx: UserTx, id: number, actor: Actor): Promise<ApiKey | undefined> =>
   tx.maybe(sql<ApiKey>`
-    select ${COLUMNS} from api_keys where team_id = ${tx.team_id} and id = ${id} ${keysVisibleTo(actor)}`)
+    select ${COLUMNS} from api_keys k where team_id = ${tx.team_id} and id = ${id} ${keysVisibleTo(actor)}`)
 
 export const findOwnKey = (tx: UserTx, id: number, actor: Actor): Promise<ApiKey | undefined> =>
   tx.maybe(sql<ApiKey>`
-    select ${COLUMNS} from api_keys where team_id = ${tx.team_id} and user_id = ${tx.user_id} and id = ${id} ${keysVisibleTo(actor)}`)
+    select ${COLUMNS} from api_keys k where team_id = ${tx.team_id} and user_id = ${tx.user_id} and id = ${id} ${keysVisibleTo(actor)}`)

@@ -6,7 +6,7 @@ import { requireRole } from '../../http/role.ts'
 import { emptySql, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
 import type { Vault } from '../accounts/index.ts'
-import { keysVisibleTo } from '../keys/index.ts'
+import { keysVisibleTo, LIMITED_TO } from '../keys/index.ts'
 
 /** For the tables `teams t` and `memberships m`. */
 export const TEAM = sql`'team' as object, t.id, t.name, t.personal_of is not null as is_personal, t.requires_two_factor, m.role, t.created_at, t.updated_at`
@@ -183,7 +183,7 @@ export async function deleteMember(tx: UserTx, actor: Actor, id: number): Promis
 
 export const listTeamKeys = async (tx: UserTx, actor: Actor, { page, pageSize }: Paging): Promise<ListOf<TeamKey>> =>
   await listPage(tx, {
-    select: sql<TeamKey>`select 'api_key' as object, k.id, k.name, k.scopes, k.prefix, k.minted_by, k.expires_at, k.allowed_addresses, k.last_used_at,
+    select: sql<TeamKey>`select 'api_key' as object, k.id, k.name, k.scopes, k.prefix, k.minted_by, k.expires_at, k.allowed_addresses, ${LIMITED_TO}, k.last_used_at,
       k.user_id, m.email as user_email, k.created_at, k.updated_at`,
     from: sql`from api_keys k join list_members() m on m.id = k.user_id where k.team_id = ${tx.team_id} ${keysVisibleTo(actor)}`,
     order_by: sql`k.id desc`,

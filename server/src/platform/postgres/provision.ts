@@ -11,8 +11,11 @@ import { DatabaseNotReady } from './not-ready.ts'
 
 export { DatabaseNotReady } from './not-ready.ts'
 
-/** Every group role: those of members and guests, the owner of the job queue, and the narrow system ones. */
-const GROUPS = ['user', 'guest', 'jobs', ...ROLES].map((name) => `sitewatch_${name}`)
+/** The roles of limited keys, which have the rights of members or guests; policies of their own take most of these away. */
+const LIMITED_ROLES = { sitewatch_limited: 'sitewatch_user', sitewatch_limited_guest: 'sitewatch_guest' }
+
+/** Every group role: those of members, guests and limited keys, the owner of the job queue, and the narrow system ones. */
+const GROUPS = ['user', 'guest', 'jobs', ...ROLES].map((name) => `sitewatch_${name}`).concat(Object.keys(LIMITED_ROLES))
 
 interface RoleAttributes {
   name: string
@@ -47,10 +50,23 @@ async function createRole(client: pg.Client, name: string, options: string): Pro
 
 async function createGroups(client: pg.Client, attributes: RoleAttributes): Promise<void> {
   for (const group of [...GROUPS, BACKUP_ROLE]) {
-    await createRole(client, group, 'nologin nosuperuser noinherit')
+    await createRole(client, group, `nologin nosuperuser ${group in LIMITED_ROLES ? 'inherit' : 'noinherit'}`)
     // To make a role the owner of objects, a login that is not a superuser must be a member of it.
     if (!attributes.isSuperuser) await client.query(`grant ${group} to current_user`)
   }
+  for (const [role, group] of Object.entries(LIMITED_ROLES)) await addMember(client, role, group)
+}
+
+/** Another program may add it at the same time, as with roles. */
+async function addMember(client: pg.Client, role: string, group: string): Promise<void> {
+  const { rowCount } = await client.query(
+    'select 1 from pg_auth_members where member = $1::regrole and roleid = $2::regrole',
+    [role, group],
+  )
+  if (rowCount) return
+  await client.query(`grant ${group} to ${role}`).catch((error: unknown) => {
+    if (!(error instanceof pg.DatabaseError) || error.code !== '23505') throw error
+  })
 }
 
 function loginFor(secret: string): { name: string; password: string } {

@@ -54,9 +54,14 @@ function entryPrefix(entry: Entry): string {
   const session = 'session_id' in entry ? entry.session_id : null
   const ids = [entry.user_id ?? 0, entry.team_id, key, session].map(integerText).join(',')
   if (!('role' in entry)) return `set local role sitewatch_user; select enter(${ids},null)`
-  // A guest has policies of its own. `enter` refuses one who does not run by them.
-  const login = entry.role === 'guest' ? 'sitewatch_guest' : 'sitewatch_user'
-  return `set local role ${login}; select enter(${ids},${ROLE_TEXTS[entry.role]})`
+  return `set local role ${findDatabaseRole(entry)}; select enter(${ids},${ROLE_TEXTS[entry.role]})`
+}
+
+/** Guests and limited keys have policies of their own. `enter` refuses one that does not run by them. */
+function findDatabaseRole(entry: Extract<Entry, { role: TeamRole }>): string {
+  const isLimited = 'key_id' in entry && entry.is_limited === true
+  if (entry.role === 'guest') return isLimited ? 'sitewatch_limited_guest' : 'sitewatch_guest'
+  return isLimited ? 'sitewatch_limited' : 'sitewatch_user'
 }
 
 export const userKind = (entry: Entry): TransactionKind => ({

@@ -34,10 +34,10 @@ export interface RoleTx<Name extends RoleName = RoleName> extends Tx {
 
 /**
  * The user and the team of a transaction. The database verifies the credential and the membership in the same round trip, and refuses to
- * enter if the role has changed. `system` is background work for that team.
+ * enter if the role has changed. A key with `is_limited` sees only its websites and monitors. `system` is background work for that team.
  */
 export type Entry =
-  | { user_id: number; team_id: number; role: TeamRole; key_id: number }
+  | { user_id: number; team_id: number; role: TeamRole; key_id: number; is_limited?: boolean }
   | { user_id: number; team_id: number; role: TeamRole; session_id: number }
   | { user_id?: number; team_id: number; system: true }
 

@@ -30,6 +30,7 @@ describe('POST /api/keys', () => {
       'minted_by',
       'expires_at',
       'allowed_addresses',
+      'limited_to',
       'last_used_at',
       'created_at',
       'updated_at',

@@ -83,6 +83,7 @@ async function makeKey({ postgres, vault }: Parts): Promise<string> {
     expires_at: null,
     lacks_two_factor: false,
     allowed_addresses: [],
+    is_limited: false,
   } as const
   const made = await postgres.asUser({ team_id: user.id, user_id: user.id, system: true }, (tx) =>
     insertKey(tx, { actor, input: { name: 'walk', scopes: [...SCOPES] }, quota: undefined }),
