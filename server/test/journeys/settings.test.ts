@@ -6,8 +6,9 @@ const journey = await startJourney()
 const { app } = journey
 
 describe('API keys in the settings', () => {
-  it('are created and deleted with the keyboard alone, and the key is shown once', async () => {
+  it('are created, limited and deleted with the keyboard alone, and the key is shown once', async () => {
     const user = await app.makeUser()
+    await app.call('POST', '/api/v1/websites', { key: user.key, json: { domain: 'shop.example.com' } })
     const visit = await journey.open({ at: '/settings/keys', cookie: await app.makeSession(user.id) })
     const { page } = visit
     visit.allowError(/status of 422/)
@@ -19,6 +20,11 @@ describe('API keys in the settings', () => {
     await page.locator('dialog [data-invalid] input:focus').waitFor()
     await visit.expectNoErrors('new-key-refused')
     await visit.tabTo('dialog input[value="stats:read"]')
+    await visit.press('Space')
+    await visit.tabTo('dialog select[name=access]')
+    await visit.press('ArrowDown')
+    await page.getByRole('checkbox', { name: 'shop.example.com' }).waitFor()
+    await visit.tabTo('dialog label:has-text("shop.example.com") input')
     await visit.press('Space')
     await visit.tabTo('dialog button[type=submit]')
     await visit.press('Enter')
@@ -37,7 +43,7 @@ describe('API keys in the settings', () => {
     )
     await visit.expectNoErrors('new-key-assistant')
     await visit.press('Escape')
-    await page.getByRole('cell', { name: 'deploy pipeline sw_' }).waitFor()
+    await page.getByRole('cell', { name: /^deploy pipeline sw_.*Limited to 1 website$/ }).waitFor()
     expect(await page.content()).not.toContain(key)
     await visit.pressAt('[aria-label="Delete deploy pipeline"]')
     await visit.expectFocus('dialog >> text=Cancel')

@@ -18,6 +18,7 @@ import {
   Time,
   toast,
 } from '../../ui/index.ts'
+import { describeLimits } from './key-limits.tsx'
 import { NewKey } from './new-key.tsx'
 import { RotateKey } from './rotate-key.tsx'
 
@@ -49,13 +50,14 @@ function RemoveKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void })
 const listColumns = (on: Record<'rotate' | 'remove', (key: ApiKey) => void>): readonly Column<ApiKey>[] => [
   {
     head: t`Name`,
-    cell: ({ name, prefix, allowed_addresses }) => (
+    cell: ({ name, prefix, allowed_addresses, limited_to }) => (
       <div className="min-w-0 wrap-anywhere sm:min-w-48">
         {name}
         <div className="figures text-sm text-soft">{prefix}…</div>
         {allowed_addresses.length > 0 && (
           <div className="text-sm text-soft">{t`Only from ${allowed_addresses.join(', ')}`}</div>
         )}
+        {limited_to && <div className="text-sm text-soft">{describeLimits(limited_to)}</div>}
       </div>
     ),
   },

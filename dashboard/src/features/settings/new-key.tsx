@@ -19,6 +19,7 @@ import {
   Submit,
   TextArea,
 } from '../../ui/index.ts'
+import { LimitFields, readLimits } from './key-limits.tsx'
 import { type Scope, SCOPES } from './scopes.ts'
 
 const listExpiryChoices = () => [
@@ -107,6 +108,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
       scopes: values.all('scopes') as Scope[],
       expires_at: days === undefined ? null : new Date(Date.now() + days * DAY_MS).toISOString(),
       allowed_addresses: values.text('allowed_addresses').split(/\s+/).filter(Boolean),
+      limited_to: readLimits(values),
     })
     setMade(key)
     await client.invalidateQueries({ queryKey: ['keys'] })
@@ -118,6 +120,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
       <Form submit={create} label={t`Create API key`}>
         <Field name="name" label={t`Name`} hint={t`For example “Deploy pipeline”.`} autoComplete="off" autoFocus />
         <Scopes />
+        <LimitFields />
         <Select name="expires_at" label={t`Expires`} choices={listExpiryChoices()} />
         <TextArea
           name="allowed_addresses"

@@ -22,8 +22,8 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
     <Dialog title={t`Rotate API key “${apiKey.name}”?`} onClose={onClose}>
       <p>
         <Trans>
-          You get a new key with the same scopes, addresses and lifetime. The old one (<code>{apiKey.prefix}…</code>)
-          keeps working while you replace it.
+          You get a new key with the same scopes, limits, addresses and lifetime. The old one (
+          <code>{apiKey.prefix}…</code>) keeps working while you replace it.
         </Trans>
       </p>
       <Form
