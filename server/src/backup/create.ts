@@ -40,7 +40,7 @@ export interface BackupResult extends Sums {
   paused_ms: number
   /** Names of the old backups that were removed. */
   removed: string[]
-  /** Why no old backup was removed. */
+  /** Why old backups were kept. */
   warning?: string
 }
 
@@ -127,6 +127,10 @@ async function storeHistory(
 const warnAboutDamage = (damaged: readonly string[]): string =>
   `This backup lacks the rows of ${describeDamage(damaged)}. Old backups were kept. See "A part of the history is damaged" in the documentation.`
 
+/** It stays until somebody deletes it: only a person knows whether the rows were meant to go. */
+const warnAboutLostRows = (kept: readonly string[]): string =>
+  `Old backups were kept although there are newer ones, because the next backup has over a tenth fewer events or checks: ${kept.join(', ')}. If you deleted websites, monitors or an import, delete these folders.`
+
 async function writeBackup(options: BackupOptions, dump: Dump, postgres: Postgres): Promise<BackupResult> {
   const { config, to, sealing, keep } = options
   const began = performance.now()
@@ -143,7 +147,10 @@ async function writeBackup(options: BackupOptions, dump: Dump, postgres: Postgre
     }
     const folder = await writer.finish(manifest)
     const damaged = tables.flatMap((table) => table.damaged ?? [])
-    const removed = keep === undefined || damaged.length > 0 ? [] : await removeOldBackups(to, keep)
+    const rotates = keep !== undefined && damaged.length === 0
+    const { removed, kept } = rotates ? await removeOldBackups(to, keep, sealing) : { removed: [], kept: [] }
+    const warning =
+      damaged.length > 0 ? warnAboutDamage(damaged) : kept.length > 0 ? warnAboutLostRows(kept) : undefined
     return {
       folder,
       point: manifest.point,
@@ -151,7 +158,7 @@ async function writeBackup(options: BackupOptions, dump: Dump, postgres: Postgre
       duration_ms: Math.round(performance.now() - began),
       paused_ms,
       removed,
-      ...(damaged.length > 0 && { warning: warnAboutDamage(damaged) }),
+      ...(warning !== undefined && { warning }),
     }
   } catch (error) {
     await writer.abandon()

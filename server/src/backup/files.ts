@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,7 +8,7 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { ConfigError } from '../config.ts'
 import { pipeThrough } from '../platform/pipe-through.ts'
 import { decrypt, encrypt, type Passphrase, WrongPassphrase } from './encryption.ts'
-import { type Manifest, parseManifest, type StoredFile } from './manifest.ts'
+import { hasLostHistory, type Manifest, parseManifest, type StoredFile } from './manifest.ts'
 
 /** The passphrase that encrypts the files of a backup; null: not encrypted. */
 export type Sealing = Passphrase | null
@@ -17,6 +17,8 @@ const NAME = /^sitewatch-\d{8}T\d{6}Z$/
 const PARTIAL = '.partial'
 const MANIFEST = 'manifest.json'
 const SEALED_MANIFEST = 'manifest.json.encrypted'
+/** In the folder of a backup that rotation must not remove, with the reason. */
+const KEPT = 'kept.txt'
 
 /** sitewatch-20261116T040000Z: names sort by time. */
 const nameBackup = (point: Date): string => `sitewatch-${point.toISOString().replace(/[-:]|\.\d+/g, '')}`
@@ -125,16 +127,55 @@ function countLines(data: Buffer): number {
   return lines
 }
 
-/** Keeps the newest backups of a folder. Returns the names of those removed. */
-export async function removeOldBackups(folder: string, keep: number): Promise<string[]> {
+export interface Rotation {
+  /** Names of the backups that were removed. */
+  removed: string[]
+  /** Old backups that were kept because the next one has far fewer events or checks. */
+  kept: string[]
+}
+
+/**
+ * Keeps the newest backups of a folder, and every older one that may be the only one with its history: rows that disappear without a
+ * sign, such as a lost folder of the history, would otherwise be rotated away after a few days.
+ */
+export async function removeOldBackups(folder: string, keep: number, sealing: Sealing): Promise<Rotation> {
   const names = (await readdir(folder)).filter((name) => NAME.test(name)).sort()
-  const old = names.slice(0, Math.max(0, names.length - keep))
-  for (const name of old) {
+  const rotation: Rotation = { removed: [], kept: [] }
+  for (const [at, name] of names.slice(0, Math.max(0, names.length - keep)).entries()) {
+    const isKept = await keepOnlyCopy(folder, name, names[at + 1], sealing)
+    rotation[isKept ? 'kept' : 'removed'].push(name)
+  }
+  for (const name of rotation.removed) {
     // Renamed first: a removal that is interrupted leaves nothing that looks like a backup.
     await rename(path.join(folder, name), path.join(folder, name + PARTIAL))
     await rm(path.join(folder, name + PARTIAL), { recursive: true, force: true })
   }
-  return old
+  return rotation
+}
+
+/** Marks a backup that has history which the next one lacks: the next one is removed some day, and nothing else would tell then. */
+async function keepOnlyCopy(
+  folder: string,
+  name: string,
+  next: string | undefined,
+  sealing: Sealing,
+): Promise<boolean> {
+  if ((await readdir(path.join(folder, name))).includes(KEPT)) return true
+  const [before, after] = [await readManifest(folder, name, sealing), await readManifest(folder, next, sealing)]
+  if (!before || !after || !hasLostHistory(before, after)) return false
+  await writeFile(path.join(folder, name, KEPT), `${next} has over a tenth fewer events or checks.\n`)
+  return true
+}
+
+/** Undefined for a backup that cannot be opened, such as one with another passphrase. */
+async function readManifest(folder: string, name: string | undefined, sealing: Sealing): Promise<Manifest | undefined> {
+  if (name === undefined) return undefined
+  try {
+    return (await BackupReader.open(path.join(folder, name), sealing)).manifest
+  } catch (error) {
+    if (error instanceof ConfigError || error instanceof WrongPassphrase) return undefined
+    throw error
+  }
 }
 
 export class BackupReader {

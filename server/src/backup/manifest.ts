@@ -73,8 +73,19 @@ export function sumUp(manifest: Manifest): Sums {
     files: files.length,
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     rows: files.reduce((sum, { rows }) => sum + rows, 0),
-    history_rows: manifest.history.tables
-      .filter(({ name }) => name === 'events' || name === 'checks')
-      .reduce((sum, { rows }) => sum + rows, 0),
+    history_rows: listSourceTables(manifest).reduce((sum, { rows }) => sum + rows, 0),
   }
+}
+
+/** What the other tables of the history are made from. */
+const listSourceTables = ({ history }: Manifest): { name: string; rows: number }[] =>
+  history.tables.filter(({ name }) => name === 'events' || name === 'checks')
+
+/** Retention and deleted websites remove rows too, but seldom a tenth of a table between two backups. */
+const MAX_LOST_SHARE = 0.1
+
+/** Whether a later backup lacks more than a tenth of the events or checks of an earlier one. */
+export function hasLostHistory(earlier: Manifest, later: Manifest): boolean {
+  const rowsLater = new Map(listSourceTables(later).map(({ name, rows }) => [name, rows]))
+  return listSourceTables(earlier).some(({ name, rows }) => (rowsLater.get(name) ?? 0) < rows * (1 - MAX_LOST_SHARE))
 }
