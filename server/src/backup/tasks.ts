@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { clearNotice, type NoticeParts, notifyAdministrators } from '../identity/accounts/index.ts'
 import { defineTask, type Task } from '../platform/jobs/index.ts'
+import type { BackupResult } from './create.ts'
 import { type BackupStatus, isBackupRunning, readBackupStatus, recordFailure } from './status.ts'
 
 export interface BackupTaskParts extends NoticeParts {
@@ -35,19 +36,21 @@ interface BackupCommand {
 }
 
 /** Runs in a separate process, so that compression and encryption do not block this one. It inherits the other settings. */
-async function runBackupCommand({ folder, keep, url }: BackupCommand): Promise<{ code: number | null; error: string }> {
+async function runBackupCommand({ folder, keep, url }: BackupCommand) {
   const { DATABASE_URL_FILE: _, ...env } = process.env
   const child = spawn(process.execPath, [LAUNCHER, 'backup', '--to', folder, '--keep', String(keep), '--json'], {
     env: { ...env, DATABASE_URL: url },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   const killChild = (): void => void child.kill()
   process.once('exit', killChild)
-  let error = ''
+  let [output, error] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
   process.off('exit', killChild)
-  return { code, error: error.trim() }
+  const warning = code === 0 ? (JSON.parse(output) as Pick<BackupResult, 'warning'>).warning : undefined
+  return { code, error: error.trim(), warning }
 }
 
 async function notifyAboutFailure(parts: BackupTaskParts, { error, succeeded_at }: BackupStatus): Promise<void> {
@@ -71,8 +74,9 @@ export async function runScheduledBackup(parts: BackupTaskParts, now_seconds = D
     folder !== undefined && url !== null && isBackupDue(before, config.SITEWATCH_BACKUP_INTERVAL_HOURS, now_seconds)
   // A backup that takes longer than an hour is not started a second time.
   if (isDue && !(await isBackupRunning(postgres))) {
-    const { code, error } = await runBackupCommand({ folder, keep, url })
-    if (code === 0) log.info({ folder }, 'backup made')
+    const { code, error, warning } = await runBackupCommand({ folder, keep, url })
+    if (warning !== undefined) log.warn({ folder, warning }, 'backup made, with a warning')
+    else if (code === 0) log.info({ folder }, 'backup made')
     else {
       log.error({ folder, error }, 'backup failed, will retry in an hour')
       // The command may have ended before it recorded its own failure.
