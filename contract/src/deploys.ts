@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DeployVerdict } from './deploy-verdicts.ts'
-import { Id, Link, Moment, OneLine, pagedQuery, TagName, Tags, Timestamp } from './fields.ts'
+import { After, Id, Link, Moment, OneLine, pagedQuery, TagName, Tags, Timestamp } from './fields.ts'
 import { createdOrUpdated, deleted, list, one, route } from './route.ts'
 
 const Version = OneLine.min(1).max(120)
@@ -61,7 +61,7 @@ const filters = {
 /** How long before an incident a deploy is listed with it. */
 export const DEPLOY_MINUTES_BEFORE_INCIDENT = 60
 
-export const DeployQuery = pagedQuery(filters)
+export const DeployQuery = pagedQuery({ ...filters, after: After })
 export type DeployQuery = z.output<typeof DeployQuery>
 
 const readOnly = ['object', 'id', 'whole_team', 'verdict', 'created_at', 'updated_at'] as const

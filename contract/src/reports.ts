@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Page, PageSize, Timestamp } from './fields.ts'
+import { After, Id, Page, PageSize, Timestamp } from './fields.ts'
 import { list, one, route } from './route.ts'
 
 export const REPORT_PERIODS = ['weekly', 'monthly'] as const
@@ -113,7 +113,7 @@ export const reportRoutes = {
     scope: 'websites:read',
     role: 'guest',
     limitedKeys: true,
-    query: z.strictObject({ page: Page, per_page: PageSize }),
+    query: z.strictObject({ after: After, page: Page, per_page: PageSize }),
     returns: list(ReportDelivery),
     problems: ['not_found'],
   }),

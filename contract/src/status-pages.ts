@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, OneLine, pagedQuery, Timestamp } from './fields.ts'
+import { After, Id, OneLine, pagedQuery, Timestamp } from './fields.ts'
 import { created, deleted, list, one, route } from './route.ts'
 import { StatusPageLogo, StatusSubscriber } from './status-page-parts.ts'
 
@@ -252,7 +252,7 @@ export const statusPageRoutes = {
     summary: 'List the confirmed subscribers of a status page, newest first',
     scope: 'monitors:read',
     role: 'editor',
-    query: pagedQuery({}),
+    query: pagedQuery({ after: After }),
     returns: list(StatusSubscriber),
     problems: ['not_found'],
   }),

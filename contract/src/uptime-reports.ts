@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, OneLine, pagedQuery, Timestamp } from './fields.ts'
+import { After, Id, OneLine, pagedQuery, Timestamp } from './fields.ts'
 import { LANGUAGES } from './language.ts'
 import { created, deleted, list, one, route } from './route.ts'
 import {
@@ -208,7 +208,7 @@ export const uptimeReportRoutes = {
     summary: 'List the e-mails of a monthly uptime report and their delivery status, newest first',
     scope: 'monitors:read',
     role: 'viewer',
-    query: pagedQuery({}),
+    query: pagedQuery({ after: After }),
     returns: list(UptimeReportDelivery),
     problems: ['not_found'],
   }),

@@ -1144,6 +1144,8 @@ export type DeploysListQuery = {
   from?: string | undefined
   /** Deploys before this time */
   to?: string | undefined
+  /** Cursor from links.next: the ID of the last record of the page before. Paging with it never repeats or skips a record, even if records are created in between */
+  after?: number | undefined
   /** Page number, starting at 1 */
   page?: number | undefined
   /** Records per page */
@@ -3616,6 +3618,8 @@ export type ReportsSendInput = {
 }
 
 export type ReportsSendsQuery = {
+  /** Cursor from links.next: the ID of the last record of the page before. Paging with it never repeats or skips a record, even if records are created in between */
+  after?: number | undefined
   /** Page number, starting at 1 */
   page?: number | undefined
   /** Records per page */
@@ -4477,6 +4481,8 @@ export type StatusPagesListQuery = {
 export type StatusPagesSetLogoInput = StatusPageLogo
 
 export type StatusPagesSubscribersQuery = {
+  /** Cursor from links.next: the ID of the last record of the page before. Paging with it never repeats or skips a record, even if records are created in between */
+  after?: number | undefined
   /** Page number, starting at 1 */
   page?: number | undefined
   /** Records per page */
@@ -4958,6 +4964,8 @@ export type UptimeReportsSendInput = {
 }
 
 export type UptimeReportsSendsQuery = {
+  /** Cursor from links.next: the ID of the last record of the page before. Paging with it never repeats or skips a record, even if records are created in between */
+  after?: number | undefined
   /** Page number, starting at 1 */
   page?: number | undefined
   /** Records per page */

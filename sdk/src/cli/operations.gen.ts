@@ -213,6 +213,7 @@ export const OPERATIONS = {
       tag: { type: 'string', help: 'Only deploys with this tag' },
       from: { type: 'string', help: 'Deploys from this time on' },
       to: { type: 'string', help: 'Deploys before this time' },
+      after: { type: 'integer', help: 'Cursor from links.next: the ID of the last record of the page before. Paging with it never repeats or skips a record, even if records are created in between' },
       page: { type: 'integer', help: 'Page number, starting at 1' },
       pageSize: { type: 'integer', help: 'Records per page' },
     },
@@ -1038,6 +1039,7 @@ export const OPERATIONS = {
     params: ['id'],
     list: true,
     fields: {
+      after: { type: 'integer', help: 'Cursor from links.next: the ID of the last record of the page before. Paging with it never repeats or skips a record, even if records are created in between' },
       page: { type: 'integer', help: 'Page number, starting at 1' },
       per_page: { type: 'integer', help: 'Records per page' },
     },
@@ -1407,6 +1409,7 @@ export const OPERATIONS = {
     params: ['id'],
     list: true,
     fields: {
+      after: { type: 'integer', help: 'Cursor from links.next: the ID of the last record of the page before. Paging with it never repeats or skips a record, even if records are created in between' },
       page: { type: 'integer', help: 'Page number, starting at 1' },
       pageSize: { type: 'integer', help: 'Records per page' },
     },
@@ -1616,6 +1619,7 @@ export const OPERATIONS = {
     params: ['id'],
     list: true,
     fields: {
+      after: { type: 'integer', help: 'Cursor from links.next: the ID of the last record of the page before. Paging with it never repeats or skips a record, even if records are created in between' },
       page: { type: 'integer', help: 'Page number, starting at 1' },
       pageSize: { type: 'integer', help: 'Records per page' },
     },

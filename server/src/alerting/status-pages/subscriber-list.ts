@@ -1,7 +1,7 @@
 import type { ListOf, StatusSubscriber } from '@sitewatch/contract'
 import { notFound } from '../../http/problem.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
-import { listPage } from '../../platform/postgres/list-page.ts'
+import { listNewestFirst } from '../../platform/postgres/list-page.ts'
 
 /** Shows only the origin of a webhook URL, because the rest is a secret of its owner. */
 const COLUMNS = sql`'status_subscriber' as object, s.id, s.status_page_id, s.channel, coalesce(s.email, w.origin) as name, s.monitor_ids,
@@ -13,17 +13,19 @@ const FROM = sql`from status_subscribers s left join status_webhooks w on w.team
 export async function listSubscribers(
   tx: UserTx,
   page_id: number,
-  { page, pageSize }: { page: number; pageSize: number },
+  { page, pageSize, after }: { page: number; pageSize: number; after?: number | undefined },
 ): Promise<ListOf<StatusSubscriber>> {
   const found = await tx.maybe(sql<{ id: number }>`
     select id from status_pages where team_id = ${tx.team_id} and id = ${page_id}`)
   if (!found) throw notFound()
-  return await listPage(tx, {
+  return await listNewestFirst(tx, {
     select: sql<StatusSubscriber>`select ${COLUMNS}`,
     from: sql`${FROM} where s.team_id = ${tx.team_id} and s.status_page_id = ${page_id} and s.confirmed_at is not null`,
     order_by: sql`s.id desc`,
     page,
     page_size: pageSize,
+    after,
+    follows: sql`s.id < ${after ?? 0}`,
   })
 }
 

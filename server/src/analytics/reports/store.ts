@@ -1,7 +1,8 @@
 import type { Language, ListOf, ReportDelivery } from '@sitewatch/contract'
+import { checkCursor } from '../../http/cursor.ts'
 import { notFound } from '../../http/problem.ts'
 import { type RoleTx, sql, type UserTx } from '../../platform/postgres/index.ts'
-import { listPage } from '../../platform/postgres/list-page.ts'
+import { listNewestFirst } from '../../platform/postgres/list-page.ts'
 import { findWebsiteRef } from '../websites/index.ts'
 
 type WorkerTx = RoleTx<'worker'>
@@ -32,17 +33,22 @@ export interface PendingReport {
 export async function listReports(
   tx: UserTx,
   website_id: number,
-  { page, per_page }: { page: number; per_page: number },
+  { page, per_page, after }: { page: number; per_page: number; after?: number | undefined },
 ): Promise<ListOf<ReportDelivery>> {
   const website = await findWebsiteRef(tx, website_id)
   if (!website) throw notFound()
-  return await listPage(tx, {
+  const cursor = sql<{ id: number }>`select id from report_sends where team_id = ${tx.team_id} and id = ${after ?? 0}`
+  if (after !== undefined) await checkCursor(tx, cursor)
+  return await listNewestFirst(tx, {
     select: sql<ReportDelivery>`select 'report_delivery' as object, id, website_id, kind, starts_on::text, ends_on::text,
       recipient, status, reason, attempts, possible_repeat, due_at, sent_at, created_at, updated_at`,
     from: sql`from report_sends where team_id = ${tx.team_id} and website_id = ${website.id}`,
     order_by: sql`due_at desc, id desc`,
     page,
     page_size: per_page,
+    after,
+    follows: sql`(due_at, id) < (
+      select a.due_at, a.id from report_sends a where a.team_id = ${tx.team_id} and a.id = ${after ?? 0})`,
   })
 }
 

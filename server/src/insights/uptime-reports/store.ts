@@ -7,9 +7,10 @@ import type {
   UptimeReportDelivery,
 } from '@sitewatch/contract'
 import { findDueTime, findFirstDue } from '../../analytics/reports/index.ts'
+import { checkCursor } from '../../http/cursor.ts'
 import { invalid, notFound, problem } from '../../http/problem.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
-import { listPage } from '../../platform/postgres/list-page.ts'
+import { listNewestFirst, listPage } from '../../platform/postgres/list-page.ts'
 import { checkTimezone, monthDays } from './period.ts'
 import type { ReportScope } from './read.ts'
 
@@ -134,16 +135,21 @@ export async function deleteReport(tx: UserTx, id: number): Promise<{ id: number
 export async function listSends(
   tx: UserTx,
   report_id: number,
-  { page, pageSize }: Paging,
+  { page, pageSize, after }: Paging & { after?: number | undefined },
 ): Promise<ListOf<UptimeReportDelivery>> {
   await showReport(tx, report_id)
-  return await listPage(tx, {
+  if (after !== undefined)
+    await checkCursor(tx, sql`select id from uptime_report_sends where team_id = ${tx.team_id} and id = ${after}`)
+  return await listNewestFirst(tx, {
     select: sql<UptimeReportDelivery>`select 'uptime_report_delivery' as object, id, report_id as uptime_report_id,
       to_char(month, 'YYYY-MM') as month, recipient, status, reason, attempts, possible_repeat, due_at, sent_at, created_at, updated_at`,
     from: sql`from uptime_report_sends where team_id = ${tx.team_id} and report_id = ${report_id}`,
     order_by: sql`due_at desc, id desc`,
     page,
     page_size: pageSize,
+    after,
+    follows: sql`(due_at, id) < (
+      select a.due_at, a.id from uptime_report_sends a where a.team_id = ${tx.team_id} and a.id = ${after ?? 0})`,
   })
 }
 

@@ -5,9 +5,10 @@ import {
   type ListOf,
   type NewDeploy,
 } from '@sitewatch/contract'
+import { checkCursor } from '../../http/cursor.ts'
 import { invalid, notFound } from '../../http/problem.ts'
 import { joinSql, type RoleTx, type Sql, sql, type UserTx } from '../../platform/postgres/index.ts'
-import { listPage } from '../../platform/postgres/list-page.ts'
+import { listNewestFirst } from '../../platform/postgres/list-page.ts'
 import { findWindowBefore } from './before-incident.ts'
 
 const COLUMNS = sql`'deploy' as object, d.id, d.version, d.environment, d.commit, d.link, d.whole_team,
@@ -24,19 +25,29 @@ const MAX_AHEAD_MS = 86_400_000
 interface Paging {
   page: number
   pageSize: number
+  after?: number | undefined
 }
 
-const listWhere = async (tx: UserTx, conditions: readonly Sql[], { page, pageSize }: Paging): Promise<ListOf<Deploy>> =>
-  await listPage(tx, {
+const listWhere = async (
+  tx: UserTx,
+  conditions: readonly Sql[],
+  { page, pageSize, after }: Paging,
+): Promise<ListOf<Deploy>> =>
+  await listNewestFirst(tx, {
     select: sql<Deploy>`select ${COLUMNS}`,
     from: sql`from deploys d where ${joinSql([sql`d.team_id = ${tx.team_id}`, ...conditions], ' and ')}`,
     order_by: sql`d.deployed_at desc, d.id desc`,
     page,
     page_size: pageSize,
+    after,
+    follows: sql`(d.deployed_at, d.id) < (
+      select a.deployed_at, a.id from deploys a where a.team_id = ${tx.team_id} and a.id = ${after ?? 0})`,
   })
 
-export function listDeploys(tx: UserTx, query: DeployQuery): Promise<ListOf<Deploy>> {
-  const { environment, website_id, monitor_id, tag, from, to } = query
+export async function listDeploys(tx: UserTx, query: DeployQuery): Promise<ListOf<Deploy>> {
+  const { environment, website_id, monitor_id, tag, from, to, after } = query
+  if (after !== undefined)
+    await checkCursor(tx, sql`select id from deploys where team_id = ${tx.team_id} and id = ${after}`)
   const conditions = [
     ...(environment === undefined ? [] : [sql`d.environment = ${environment}`]),
     ...(tag === undefined ? [] : [sql`d.tags @> array[${tag}]`]),

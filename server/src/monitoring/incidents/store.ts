@@ -1,4 +1,5 @@
 import { type Evidence, type Incident, type ListOf, SMS_BUDGET_TYPES } from '@sitewatch/contract'
+import { checkCursor } from '../../http/cursor.ts'
 import { invalid, notFound } from '../../http/problem.ts'
 import { emptySql, joinSql, type Sql, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { listNewestFirst, listPage } from '../../platform/postgres/list-page.ts'
@@ -85,16 +86,10 @@ const withTag = (tx: UserTx, tag: string): Sql => sql`(
   or monitor_id in (select m.id from monitors m where m.team_id = ${tx.team_id} and (m.tags @> array[${tag}]
     or m.website_id in (select w.id from websites w where w.team_id = ${tx.team_id} and w.tags @> array[${tag}]))))`
 
-/** Throws if the incident of a cursor was deleted, with its monitor: the list would end there. */
-async function checkCursor(tx: UserTx, after: number): Promise<void> {
-  const found = await tx.maybe(sql<{ id: number }>`
-    select id from incidents where team_id = ${tx.team_id} and id = ${after}`)
-  if (!found) throw invalid('after', 'invalid_value', 'after must be the ID of an incident. Start with the first page.')
-}
-
 export async function listIncidents(tx: UserTx, query: IncidentFilter): Promise<ListOf<Incident>> {
   const { after, page, pageSize } = query
-  if (after !== undefined) await checkCursor(tx, after)
+  if (after !== undefined)
+    await checkCursor(tx, sql`select id from incidents where team_id = ${tx.team_id} and id = ${after}`)
   const conditions = [
     sql`team_id = ${tx.team_id}`,
     ...(query.status ? [STATUS[query.status]] : []),
