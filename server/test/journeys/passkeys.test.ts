@@ -16,6 +16,8 @@ describe('a passkey', () => {
       [user.id],
     )
     expect(rows.map(({ action }) => action)).toEqual(['passkey.created', 'session.created'])
+    const notices = `select payload ->> 'action' as action from graphile_worker._private_jobs where payload ->> 'user_id' = $1`
+    expect((await app.database.admin.query(notices, [user.id])).rows).toContainEqual({ action: 'passkey.created' })
     const json = (await sent).postDataJSON() as { credential: object }
     const replayed = await app.call('POST', '/api/session/passkey', { json })
     expect([replayed.status, replayed.body.code]).toEqual([401, 'unauthenticated'])

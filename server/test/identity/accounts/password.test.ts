@@ -87,6 +87,9 @@ describe('a forgotten password', () => {
     const cookie = await app.makeSession(user.id)
     const token = await receiveToken(user)
     expect((await reset(token)).status).toBe(200)
+    const notices = `select payload ->> 'action' as action from graphile_worker._private_jobs where payload ->> 'user_id' = $1`
+    const { rows } = await app.database.admin.query(notices, [user.id])
+    expect(rows).toContainEqual({ action: 'user.password_reset' })
     expectProblem(await app.call('GET', '/api/account', { cookie }), 'unauthenticated')
     expect((await signIn(user.email, NEW)).status).toBe(201)
     const { errors } = expectProblem(await reset(token, 'yet another password'), 'validation_failed')
