@@ -114,7 +114,7 @@ module.exports = {
       from: { path: '^dashboard/src' },
       to: {
         path: '^(server|contract|tracker)/|^sdk/src/(?!index\\.ts$)',
-        pathNot: '^contract/src/(destination|format|format-money|form-field|language)\\.ts$',
+        pathNot: '^contract/src/core/(destination|format|format-money|form-field|language)\\.ts$',
       },
     },
     {

@@ -19,8 +19,8 @@ export default defineConfig({
       path: '<rootDir>/dashboard/locales/{locale}/messages',
       include: [
         '<rootDir>/dashboard/src',
-        '<rootDir>/contract/src/monitor-types',
-        '<rootDir>/contract/src/provider-types',
+        '<rootDir>/contract/src/monitoring/monitor-types',
+        '<rootDir>/contract/src/alerting/provider-types',
       ],
       exclude: ['**/*.test.ts', '**/*.gen.ts'],
     },

@@ -51,7 +51,7 @@ function renderConfiguration(): string {
 /** Plain data without schemas: the dashboard does not bundle zod. */
 function renderMonitorTypes(): string {
   return [
-    '// Made from contract/src/monitor-types by "npm run generate". Do not edit.',
+    '// Made from contract/src/monitoring/monitor-types by "npm run generate". Do not edit.',
     "import type { MonitorTypeForm } from '@sitewatch/contract/form-field'",
     '',
     `export const MONITOR_TYPES = ${JSON.stringify(describeMonitorTypes(), null, 2)} as const satisfies readonly MonitorTypeForm[]`,
@@ -103,7 +103,7 @@ function renderProviderTypes(): string {
     '',
     'Which responses are retried and which are final: [What happens when a provider answers](guides/providers.md#what-happens-when-a-provider-answers).',
     '',
-    'This table is generated from `contract/src/provider-types` by `npm run generate`.',
+    'This table is generated from `contract/src/alerting/provider-types` by `npm run generate`.',
     '',
     '| `provider_type` | What it does | Required | Optional | Secret |',
     '|---|---|---|---|---|',

@@ -46,7 +46,7 @@ it('the search for retired terms covers alerts, account mails, API problems, com
       'server/src/identity/accounts/tasks.ts',
       'server/src/cli/doctor.ts',
       'sdk/src/cli/run.ts',
-      'contract/src/problems.ts',
+      'contract/src/core/problems.ts',
       'deploy/compose.yaml',
       'README.md',
     ]),

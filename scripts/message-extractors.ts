@@ -18,7 +18,7 @@ const SHOWN = new Set(['label', 'help', 'unit', 'description', 'placeholder', 't
  * so a new type needs no line anywhere else.
  */
 export const contractLabels: ExtractorType = {
-  match: (file) => /contract\/src\/(monitor|provider)-types\/[^/]+\.ts$/.test(file),
+  match: (file) => /contract\/src\/(?:monitoring\/monitor|alerting\/provider)-types\/[^/]+\.ts$/.test(file),
   extract(file, code, onMessageExtracted) {
     const add = (node: ts.StringLiteralLike): void => onMessageExtracted({ id: node.text, origin: [file, 1] })
     visit(file, code, (node) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id } from './fields.ts'
-import { one, route } from './route.ts'
+import { Id } from './core/fields.ts'
+import { one, route } from './core/route.ts'
 
 export const LIVE_TOPICS = [
   'website',

@@ -9,8 +9,8 @@ const CONTAINERS = 'test:containers'
 export const FULL_TESTS: Readonly<Record<string, readonly string[]>> = {
   '.dockerignore': ['server/test/deploy/image.full.test.ts', CONTAINERS],
   'contract/src': ['server/test/web/openapi-tools.full.test.ts'],
-  'contract/src/monitor-types': ['server/test/foundation/adding-check-type.full.test.ts'],
-  'contract/src/provider-types': ['server/test/foundation/adding-provider.full.test.ts'],
+  'contract/src/monitoring/monitor-types': ['server/test/foundation/adding-check-type.full.test.ts'],
+  'contract/src/alerting/provider-types': ['server/test/foundation/adding-provider.full.test.ts'],
   dashboard: [JOURNEYS],
   deploy: ['server/test/deploy', CONTAINERS],
   'package-lock.json': ['server/test/deploy', 'test:packages', CONTAINERS],

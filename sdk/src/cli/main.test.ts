@@ -1,4 +1,4 @@
-import { exampleOf } from '../../../contract/src/example.ts'
+import { exampleOf } from '../../../contract/src/examples/example.ts'
 import { type Route, ROUTES } from '../../../contract/src/index.ts'
 import { describe, expect, it } from 'vitest'
 import { RESOURCES } from './main.ts'

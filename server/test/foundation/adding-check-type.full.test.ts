@@ -14,7 +14,7 @@ import { makeScratchCopy } from './scratch-copy.ts'
 /** The steps of CONTRIBUTING.md for a new check type: two files and a line in each registry. */
 const CONTRACT = `import { z } from 'zod'
 import { defineMonitorType } from '../monitor-type.ts'
-import { field } from '../settings-field.ts'
+import { field } from '../../core/settings-field.ts'
 
 export const toy = defineMonitorType({
   label: 'Toy',
@@ -49,8 +49,11 @@ export const toy = defineCheckType('toy', {
   },
 })
 `
-const FILES = { contract: 'contract/src/monitor-types/toy.ts', server: 'server/src/monitoring/checks/types/toy.ts' }
-const REGISTRIES = ['contract/src/monitor-types/index.ts', 'server/src/monitoring/checks/types/index.ts']
+const FILES = {
+  contract: 'contract/src/monitoring/monitor-types/toy.ts',
+  server: 'server/src/monitoring/checks/types/toy.ts',
+}
+const REGISTRIES = ['contract/src/monitoring/monitor-types/index.ts', 'server/src/monitoring/checks/types/index.ts']
 const GENERATED = [
   'dashboard/src/features/monitors/monitor-types.gen.ts',
   'docs/config.schema.json',

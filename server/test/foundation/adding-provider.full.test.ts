@@ -46,8 +46,14 @@ export const toy: Channel = {
 }
 `
 
-const FILES = ['contract/src/provider-types/toy.ts', 'server/src/alerting/notifications/channels/toy.ts'] as const
-const REGISTRIES = ['contract/src/provider-types/index.ts', 'server/src/alerting/notifications/channels/index.ts']
+const FILES = [
+  'contract/src/alerting/provider-types/toy.ts',
+  'server/src/alerting/notifications/channels/toy.ts',
+] as const
+const REGISTRIES = [
+  'contract/src/alerting/provider-types/index.ts',
+  'server/src/alerting/notifications/channels/index.ts',
+]
 const GENERATED = [
   'docs/config.schema.json',
   'docs/openapi.json',

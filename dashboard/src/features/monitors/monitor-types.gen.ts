@@ -1,4 +1,4 @@
-// Made from contract/src/monitor-types by "npm run generate". Do not edit.
+// Made from contract/src/monitoring/monitor-types by "npm run generate". Do not edit.
 import type { MonitorTypeForm } from '@sitewatch/contract/form-field'
 
 export const MONITOR_TYPES = [

@@ -44,7 +44,7 @@ export interface Expression {
 
 export type Vetter = Pick<Egress, 'vetUrl' | 'vetHost' | 'vetEndpoint'>
 
-/** Implementation of one check type. Its settings are defined in contract/src/monitor-types. */
+/** Implementation of one check type. Its settings are defined in contract/src/monitoring/monitor-types. */
 export interface CheckType<Type extends MonitorType> {
   /** Maximum concurrent checks per prober, and per host within one prober. */
   readonly concurrency: { readonly size: number; readonly per_host: number }
