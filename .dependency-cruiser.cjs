@@ -1,8 +1,8 @@
 /**
- * Directions of the tree, as errors: identity ← analytics, monitoring ← alerting ← insights. No domain imports
+ * Directions of the tree, as errors: identity ← analytics, monitoring ← alerting ← insights ← team. No domain imports
  * `live`, `web`, `mcp` or `demo`; `platform` and `http` are below all of them.
  */
-const DOMAINS = 'identity|analytics|monitoring|alerting|insights'
+const DOMAINS = 'identity|analytics|monitoring|alerting|insights|team'
 const features = `(?:${DOMAINS})/[^/]+|live|web|mcp|demo|backup`
 
 module.exports = {
@@ -38,10 +38,11 @@ module.exports = {
       to: { path: `^server/src/(${features})/`, pathNot: ['^server/src/$1/', '/index\\.ts$'] },
     },
     ...Object.entries({
-      identity: 'analytics|monitoring|alerting|insights',
-      analytics: 'monitoring|alerting|insights',
-      monitoring: 'analytics|alerting|insights',
-      alerting: 'insights',
+      identity: 'analytics|monitoring|alerting|insights|team',
+      analytics: 'monitoring|alerting|insights|team',
+      monitoring: 'analytics|alerting|insights|team',
+      alerting: 'insights|team',
+      insights: 'team',
     }).map(([domain, above]) => ({
       name: `${domain}-does-not-know-what-builds-on-it`,
       severity: 'error',
@@ -53,7 +54,7 @@ module.exports = {
       severity: 'error',
       comment: 'the dashboard, the API reference and the problem pages; a page of a feature lives in that feature',
       from: { path: '^server/src/web/' },
-      to: { path: '^server/src/(analytics|monitoring|alerting|insights|live|demo)/' },
+      to: { path: '^server/src/(analytics|monitoring|alerting|insights|team|live|demo)/' },
     },
     {
       name: 'nobody-imports-roles',

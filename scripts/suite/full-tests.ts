@@ -32,7 +32,6 @@ export const FULL_TESTS: Readonly<Record<string, readonly string[]>> = {
   'server/src/cli': ['server/test/cli', 'server/test/backup', 'server/test/restore'],
   'server/src/http': ['server/test/http', 'server/test/foundation'],
   'server/src/identity': ['server/test/identity', 'server/test/foundation'],
-  'server/src/insights/config-as-code': ['server/test/insights/config-as-code'],
   'server/src/monitoring/checks': [
     'server/test/monitoring/checks',
     'server/test/foundation/adding-check-type.full.test.ts',
@@ -50,4 +49,5 @@ export const FULL_TESTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/src/platform/postgres': ['server/test/platform/postgres', 'server/test/foundation', 'server/test/restore'],
   'server/src/roles': ['server/test/deploy', 'server/test/cli', 'server/test/platform/jobs'],
+  'server/src/team/config-as-code': ['server/test/team/config-as-code'],
 }

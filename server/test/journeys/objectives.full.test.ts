@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { evaluateObjectives } from '../../src/insights/objectives/evaluate.ts'
-import { makeMonitor } from '../insights/uptime-reports/reporting.ts'
+import { makeMonitor } from '../team/uptime-reports/reporting.ts'
 import { insertIncident } from '../support/incidents.ts'
 import { startJourney } from './journey.ts'
 

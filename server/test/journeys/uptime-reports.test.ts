@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readReport } from '../analytics/reports/mime.ts'
-import { makeMonitor } from '../insights/uptime-reports/reporting.ts'
+import { makeMonitor } from '../team/uptime-reports/reporting.ts'
 import { insertIncident } from '../support/incidents.ts'
 import { startSmtpSink } from '../support/smtp-sink.ts'
 import { startJourney } from './journey.ts'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { runGuide } from '../../support/guide.ts'
 import { insertIncident } from '../../support/incidents.ts'
-import { makeMonitor } from '../uptime-reports/reporting.ts'
+import { makeMonitor } from '../../team/uptime-reports/reporting.ts'
 
 const app = await startApp()
 const DAY_MS = 86_400_000

@@ -5,7 +5,7 @@ import { startAlerting } from '../../alerting/notifications/alerting.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 import { addMember, makeTeam } from '../../support/teams.ts'
 import { insertIncident } from '../../support/incidents.ts'
-import { makeClock, type SteppedClock } from '../uptime-reports/reporting.ts'
+import { makeClock, type SteppedClock } from '../../team/uptime-reports/reporting.ts'
 import type { TestUser } from '../../support/app.ts'
 
 const { app, makeSlack, makeMonitor, titles, deliver, sink } = await startAlerting()

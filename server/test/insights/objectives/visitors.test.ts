@@ -6,7 +6,7 @@ import { createLog } from '../../../src/platform/log.ts'
 import { insertSparse, makeFolder, type SparseEvent } from '../../analytics/stats/context.ts'
 import { startApp } from '../../support/app.ts'
 import { insertIncident } from '../../support/incidents.ts'
-import { makeMonitor } from '../uptime-reports/reporting.ts'
+import { makeMonitor } from '../../team/uptime-reports/reporting.ts'
 
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
 const { postgres, clickhouse, config } = app.parts

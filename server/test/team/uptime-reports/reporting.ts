@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/platform/clock.ts'
-import { planUptimeReports } from '../../../src/insights/uptime-reports/plan.ts'
-import { type SendParts, sendUptimeReport } from '../../../src/insights/uptime-reports/send.ts'
+import { planUptimeReports } from '../../../src/team/uptime-reports/plan.ts'
+import { type SendParts, sendUptimeReport } from '../../../src/team/uptime-reports/send.ts'
 import type { TestApp, TestUser } from '../../support/app.ts'
 
 export async function makeMonitor(

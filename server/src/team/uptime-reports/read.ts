@@ -3,8 +3,8 @@ import { findPeriodSpan } from '../../analytics/reports/index.ts'
 import { invalid, notFound } from '../../http/problem.ts'
 import { type Sql, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { computeReport } from './compute.ts'
-import { type MonitorRow, readHistories } from '../error-budget/index.ts'
-import { listReportedObjectives } from '../objectives/index.ts'
+import { type MonitorRow, readHistories } from '../../insights/error-budget/index.ts'
+import { listReportedObjectives } from '../../insights/objectives/index.ts'
 import type { ReportDays } from './period.ts'
 
 /** Exactly one of the three is set. */

@@ -6,7 +6,7 @@ import {
   type MonitorHistory,
   type ReportIncident,
   spanOfIncident,
-} from '../error-budget/index.ts'
+} from '../../insights/error-budget/index.ts'
 
 interface ReportInput {
   period: Span

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { computeReport } from './compute.ts'
-import type { MonitorHistory, ReportIncident } from '../error-budget/index.ts'
+import type { MonitorHistory, ReportIncident } from '../../insights/error-budget/index.ts'
 
 const MINUTE = 60_000
 const HOUR = 3_600_000

@@ -12,7 +12,7 @@ import {
 } from '../../monitoring/incidents/index.ts'
 import { ALERTS_NOBODY } from '../../monitoring/monitors/index.ts'
 import { type FailingProvider, listFailingProviders } from '../../alerting/notifications/index.ts'
-import { type BadObjective, listBadObjectives } from '../objectives/index.ts'
+import { type BadObjective, listBadObjectives } from '../../insights/objectives/index.ts'
 import { emptySql, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { listWebsiteLines, type WebsiteLine } from '../../analytics/websites/index.ts'
 
