@@ -20,6 +20,12 @@ module.exports = {
       to: { pathNot: ['^contract/src', '^node_modules/zod/'] },
     },
     {
+      name: 'contract-core-knows-no-domain',
+      severity: 'error',
+      from: { path: '^contract/src/core/' },
+      to: { path: '^contract/src/(?!core/)' },
+    },
+    {
       name: 'platform-knows-no-feature',
       severity: 'error',
       from: { path: '^server/src/platform' },
@@ -46,8 +52,8 @@ module.exports = {
     }).map(([domain, above]) => ({
       name: `${domain}-does-not-know-what-builds-on-it`,
       severity: 'error',
-      from: { path: `^server/src/${domain}/` },
-      to: { path: `^server/src/(${above}|live|web|mcp|demo)/` },
+      from: { path: `^(contract|server)/src/${domain}/` },
+      to: { path: `^(contract|server)/src/(${above}|live|web|mcp|demo)/` },
     })),
     {
       name: 'web-renders-no-feature',

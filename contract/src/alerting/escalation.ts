@@ -92,21 +92,6 @@ export const EscalationPolicyChanges = z
   .meta({ id: 'EscalationPolicyChanges' })
 export type EscalationPolicyChanges = z.output<typeof EscalationPolicyChanges>
 
-/** Which policy applies to a monitor, and why. */
-export const ESCALATION_SOURCES = ['monitor', 'tag', 'team'] as const
-
-export const MonitorEscalation = z
-  .strictObject({
-    policy_id: Id,
-    policy_name: z.string(),
-    source: z
-      .enum(ESCALATION_SOURCES)
-      .meta({ description: 'Where it is set: on the monitor, on one of its tags, or as the default of the team' }),
-    tag: z.string().nullable().meta({ description: 'The tag, if source is tag' }),
-  })
-  .meta({ id: 'MonitorEscalation' })
-export type MonitorEscalation = z.infer<typeof MonitorEscalation>
-
 /** Outcomes of a target of a step. */
 export const ESCALATION_OUTCOMES = [
   'sent',

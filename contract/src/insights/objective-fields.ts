@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { Id } from '../core/fields.ts'
 
+export const DEFAULT_UPTIME_TARGET = 99.9
+
+/** At most three decimals, like uptime. */
+export const UptimeTarget = z
+  .number()
+  .min(1)
+  .max(100)
+  .refine((target) => Math.abs(Math.round(target * 1000) - target * 1000) < 1e-6, {
+    error: 'must have at most three decimals',
+  })
+  .meta({ description: 'Uptime target in percent, such as 99.9' })
+
 export const OBJECTIVE_WINDOWS = [7, 28, 30, 90] as const
 export const OBJECTIVE_MEASURES = ['clock', 'visitors'] as const
 

@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { Id, OneLine, pagedQuery, Timestamp } from '../core/fields.ts'
-import { OBJECTIVE_MEASURES, OBJECTIVE_WINDOWS, ObjectiveStatus } from './objective-fields.ts'
+import {
+  DEFAULT_UPTIME_TARGET,
+  OBJECTIVE_MEASURES,
+  OBJECTIVE_WINDOWS,
+  ObjectiveStatus,
+  UptimeTarget,
+} from './objective-fields.ts'
 import { created, deleted, list, one, route } from '../core/route.ts'
-import { DEFAULT_UPTIME_TARGET, UptimeTarget } from '../team/uptime-figures.ts'
 
 const BURNS = ['fast', 'slow'] as const
 export type Burn = (typeof BURNS)[number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exampleOf } from '../examples/example.ts'
-import { MonitorEscalation } from '../alerting/escalation.ts'
+import { MonitorEscalation } from './monitor-escalation.ts'
 import { Flag, Id, pagedQuery, TagName, Tags, Timestamp } from '../core/fields.ts'
 import { mergeRecords, mergeSettings, type MonitorTypeDefinition } from './monitor-type.ts'
 import {

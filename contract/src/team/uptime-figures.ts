@@ -1,19 +1,7 @@
 import { z } from 'zod'
 import { Id, TagName, Timestamp } from '../core/fields.ts'
-import { ReportedObjective } from '../insights/objective-fields.ts'
+import { DEFAULT_UPTIME_TARGET, ReportedObjective, UptimeTarget } from '../insights/objective-fields.ts'
 import { one, route } from '../core/route.ts'
-
-export const DEFAULT_UPTIME_TARGET = 99.9
-
-/** At most three decimals, like uptime. */
-export const UptimeTarget = z
-  .number()
-  .min(1)
-  .max(100)
-  .refine((target) => Math.abs(Math.round(target * 1000) - target * 1000) < 1e-6, {
-    error: 'must have at most three decimals',
-  })
-  .meta({ description: 'Uptime target in percent, such as 99.9' })
 
 const UptimeMonth = z
   .string()

@@ -2,14 +2,8 @@ import { z } from 'zod'
 import { After, Id, OneLine, pagedQuery, Timestamp } from '../core/fields.ts'
 import { LANGUAGES } from '../core/language.ts'
 import { created, deleted, list, one, route } from '../core/route.ts'
-import {
-  DEFAULT_UPTIME_TARGET,
-  LastMonth,
-  uptimePeriod,
-  uptimeScope,
-  UptimeTarget,
-  UptimeTimezone,
-} from './uptime-figures.ts'
+import { DEFAULT_UPTIME_TARGET, UptimeTarget } from '../insights/objective-fields.ts'
+import { LastMonth, uptimePeriod, uptimeScope, UptimeTimezone } from './uptime-figures.ts'
 
 const RecipientIds = z
   .array(Id)
