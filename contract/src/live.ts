@@ -30,7 +30,6 @@ export const Live = z
     topics: z.array(z.enum(LIVE_TOPICS)),
   })
   .meta({ id: 'Live' })
-export type Live = z.infer<typeof Live>
 
 export const liveRoutes = {
   show: route({

@@ -24,7 +24,6 @@ const step = {
 }
 
 export const EscalationStep = z.strictObject(step).meta({ id: 'EscalationStep' })
-export type EscalationStep = z.infer<typeof EscalationStep>
 
 export const NewEscalationStep = z
   .strictObject({

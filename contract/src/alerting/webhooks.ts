@@ -149,7 +149,6 @@ const EventsWebhook = z
 
 /** Sent to a provider of type webhook. */
 export const AlertWebhook = z.union([EventsWebhook, TestWebhook]).meta({ id: 'AlertWebhook' })
-export type AlertWebhook = z.infer<typeof AlertWebhook>
 
 const forSubscriber = {
   page: z.strictObject(Target),

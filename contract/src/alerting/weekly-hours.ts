@@ -3,7 +3,6 @@ import { z } from 'zod'
 /** Monday first. */
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export const Weekday = z.enum(WEEKDAYS)
-export type Weekday = z.infer<typeof Weekday>
 
 export const LocalTime = z
   .string()

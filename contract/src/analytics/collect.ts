@@ -119,7 +119,6 @@ export const EventReceipt = z
     ),
   })
   .meta({ id: 'EventReceipt' })
-export type EventReceipt = z.infer<typeof EventReceipt>
 
 const Count = z.int().min(0)
 

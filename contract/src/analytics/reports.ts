@@ -41,7 +41,6 @@ export const ReportSend = z
     message: z.string(),
   })
   .meta({ id: 'ReportSend' })
-export type ReportSend = z.infer<typeof ReportSend>
 
 export const REPORT_STATUSES = ['pending', 'sent', 'quiet', 'skipped', 'failed'] as const
 

@@ -106,7 +106,7 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 type TypeIn<Action extends string> = Action extends `${infer Type}.${string}` ? Type : never
-export type AuditRecordType = TypeIn<AuditAction>
+type AuditRecordType = TypeIn<AuditAction>
 
 export const recordTypeOf = (action: AuditAction): AuditRecordType => action.split('.', 1)[0] as AuditRecordType
 

@@ -1,4 +1,4 @@
-export interface ProblemKind {
+interface ProblemKind {
   status: number
   title: string
   /** What a person reads on /docs/problems/<code>: what happened, and what to do next. */

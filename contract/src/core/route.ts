@@ -14,7 +14,7 @@ export type Access = Scope | readonly Scope[] | 'credential' | 'session' | 'admi
 
 type ObjectSchema = z.ZodObject | z.ZodDiscriminatedUnion | z.ZodUnion
 
-export type Returns =
+type Returns =
   | { kind: 'one'; status: 200; schema: z.ZodType }
   | { kind: 'created'; status: 201; schema: z.ZodType; updates: boolean }
   | { kind: 'list'; status: 200; schema: z.ZodType; meta: z.ZodRawShape }

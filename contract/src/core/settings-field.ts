@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { FormField } from './form-field.ts'
 
 /** Describes a setting for forms, swctl and the API reference. Stored in the `.meta` of the schema. */
-export interface FieldMeta<Value = unknown> {
+interface FieldMeta<Value = unknown> {
   readonly label: string
   /** One sentence. Also the description in openapi.json and the help of the flag in swctl. */
   readonly help?: string

@@ -38,7 +38,6 @@ const AuditLogExport = z
     columns: z.array(z.string()),
   })
   .meta({ id: 'AuditLogExport' })
-export type AuditLogExport = z.infer<typeof AuditLogExport>
 
 const filters = {
   actor_type: z.enum(AUDIT_ACTOR_TYPES).optional(),

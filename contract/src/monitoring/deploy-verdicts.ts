@@ -68,4 +68,3 @@ export const DeployVerdict = z
     ),
   })
   .meta({ id: 'DeployVerdict' })
-export type DeployVerdict = z.infer<typeof DeployVerdict>

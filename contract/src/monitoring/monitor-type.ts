@@ -49,7 +49,7 @@ type Intersection<Union> = (Union extends unknown ? (each: Union) => void : neve
 type Definitions = Readonly<Record<string, MonitorTypeDefinition>>
 
 /** The fields of all types in one shape. */
-export type SettingsShape<Types extends Definitions> = {
+type SettingsShape<Types extends Definitions> = {
   [Name in keyof Intersection<Types[keyof Types]['settings']>]: Intersection<
     Types[keyof Types]['settings']
   >[Name] extends infer Schema extends z.ZodType
@@ -69,7 +69,7 @@ export function mergeSettings<Types extends Definitions>(types: Types): Settings
   return merged as SettingsShape<Types>
 }
 
-export type RecordShape<Types extends Definitions> = {
+type RecordShape<Types extends Definitions> = {
   [Name in keyof SettingsShape<Types>]: z.ZodType<z.output<SettingsShape<Types>[Name]> | null>
 }
 

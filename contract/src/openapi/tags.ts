@@ -80,7 +80,7 @@ export const TAGS = [
   },
 ] as const
 
-export type Tag = (typeof TAGS)[number]
+type Tag = (typeof TAGS)[number]
 
 export function tagOf(id: string): Tag {
   const [group = ''] = id.split('.')

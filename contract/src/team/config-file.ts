@@ -22,7 +22,7 @@ export const SecretReference = z
     id: 'SecretReference',
     description: 'A secret that is not given: the stored one is kept. In a file: ${NAME}',
   })
-export type SecretReference = z.infer<typeof SecretReference>
+type SecretReference = z.infer<typeof SecretReference>
 
 export const isReference = (value: unknown): value is SecretReference => SecretReference.safeParse(value).success
 
@@ -222,4 +222,3 @@ export const ConfigFile = z
     uptime_reports: section(ConfigUptimeReport, 'Monthly uptime reports by e-mail, by name'),
   })
   .meta({ id: 'ConfigFile', title: 'Sitewatch configuration' })
-export type ConfigFile = z.output<typeof ConfigFile>

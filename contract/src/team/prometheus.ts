@@ -16,7 +16,6 @@ export const MetricsSummary = z
     }),
   })
   .meta({ id: 'MetricsSummary' })
-export type MetricsSummary = z.infer<typeof MetricsSummary>
 
 export const metricsRoutes = {
   show: route({
