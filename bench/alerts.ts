@@ -6,7 +6,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fillUsers } from './alerts/fill.ts'
 import type { Order, Report } from './alerts/target.ts'
-import { openFixture, pause, say, type Fixture, startProgram } from './checks/setting.ts'
+import { openFixture, pause, say, type Fixture, startProgram } from './checks/fixture.ts'
 import type { Outcome } from './main.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Outcome } from './main.ts'
 import { countRecorded } from './checks/rate.ts'
-import { fillMonitors, openFixture, pause, readCpuMs, say, type Fixture, startScript } from './checks/setting.ts'
+import { fillMonitors, openFixture, pause, readCpuMs, say, type Fixture, startScript } from './checks/fixture.ts'
 
 /**
  * Load of one cell: 1,000,000 monitors at 60 s are 16,667 claims and reports per second for three minutes, with no-op checks.

@@ -2,7 +2,7 @@ import type { Outcome } from './main.ts'
 import { measureClaims } from './checks/claims.ts'
 import { measureHttp, measureTls } from './checks/rate.ts'
 import { measureFirstRound, measureRunning } from './checks/running.ts'
-import { openFixture, say } from './checks/setting.ts'
+import { openFixture, say } from './checks/fixture.ts'
 
 /** Takes about nine minutes, five of them for the lateness run. */
 export async function run(): Promise<Outcome> {

@@ -4,7 +4,7 @@ import { stopCluster } from '../scripts/postgres.ts'
 import { measureAccept } from './collect/accept.ts'
 import { measureDelay } from './collect/delay.ts'
 import { measureLoad } from './collect/load.ts'
-import { FOLDER, openFixture, rounded, type Size } from './collect/setting.ts'
+import { FOLDER, openFixture, rounded, type Size } from './collect/fixture.ts'
 import type { Outcome } from './main.ts'
 
 /**

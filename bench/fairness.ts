@@ -1,5 +1,5 @@
 import { percentile } from '../server/test/support/samples.ts'
-import { openFixture, say, type Fixture } from './checks/setting.ts'
+import { openFixture, say, type Fixture } from './checks/fixture.ts'
 import { measureChecks } from './fairness/checks.ts'
 import { measureReads } from './fairness/reads.ts'
 import { measureWebhooks } from './fairness/webhooks.ts'

@@ -3,7 +3,7 @@ import { readConfig } from '../../server/src/config.ts'
 import { insertProvider } from '../../server/src/alerting/notifications/store.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { closeParts, openParts } from '../../server/src/roles/parts.ts'
-import { SECRET, type Fixture } from '../checks/setting.ts'
+import { SECRET, type Fixture } from '../checks/fixture.ts'
 
 export interface Fill {
   users: number

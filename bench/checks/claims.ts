@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { median } from '../../server/test/support/samples.ts'
 import { countRecorded, measureRecorded } from './rate.ts'
-import { fillMonitors, openFixture, pause, say, type Fixture, startScript } from './setting.ts'
+import { fillMonitors, openFixture, pause, say, type Fixture, startScript } from './fixture.ts'
 
 /**
  * Measures claims and reports per second through the prober with no-op targets, compared with the same SQL in pgbench. Both run

@@ -11,7 +11,7 @@ import { createMetrics } from '../../server/src/platform/metrics.ts'
 import { connectPostgres } from '../../server/src/platform/postgres/index.ts'
 import { prepareDatabase } from '../../server/src/platform/postgres/provision.ts'
 import type { CheckSource } from '../../server/src/monitoring/checks/schedule/source.ts'
-import { SECRET } from './setting.ts'
+import { SECRET } from './fixture.ts'
 
 /**
  * Runs the real prober with no-op targets that reply immediately, so that only claiming and recording cost time. It is a

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { execFileSync } from 'node:child_process'
-import { fillMonitors, pause, readCpuMs, runScript, say, type Fixture, startProgram, startScript } from './setting.ts'
+import { fillMonitors, pause, readCpuMs, runScript, say, type Fixture, startProgram, startScript } from './fixture.ts'
 import { median } from '../../server/test/support/samples.ts'
 
 /**

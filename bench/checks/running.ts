@@ -11,7 +11,7 @@ import {
   type Fixture,
   startProgram,
   startScript,
-} from './setting.ts'
+} from './fixture.ts'
 
 /** Runs all roles in one process with embedded ClickHouse, like a self-hosted installation. */
 

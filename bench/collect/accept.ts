@@ -12,7 +12,7 @@ import {
   startBare,
   startLoadGenerator,
   startCollector,
-} from './setting.ts'
+} from './fixture.ts'
 import type { Server } from '../server.ts'
 import { median } from '../../server/test/support/samples.ts'
 

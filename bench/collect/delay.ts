@@ -19,7 +19,7 @@ import {
   type Size,
   startLoadGenerator,
   startCollector,
-} from './setting.ts'
+} from './fixture.ts'
 import { percentile } from '../../server/test/support/samples.ts'
 
 const readMarkers = defineQuery({

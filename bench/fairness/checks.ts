@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { pause, type Fixture, startProgram } from '../checks/setting.ts'
+import { pause, type Fixture, startProgram } from '../checks/fixture.ts'
 
 const NEIGHBOURS = 200
 const INTERVAL_MS = 10_000

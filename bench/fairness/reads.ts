@@ -2,7 +2,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { queryAs, defineQuery, openClickHouse } from '../../server/src/platform/clickhouse/index.ts'
 import { createLog } from '../../server/src/platform/log.ts'
-import { pause } from '../checks/setting.ts'
+import { pause } from '../checks/fixture.ts'
 
 type QueryCaller = Parameters<typeof queryAs>[0]
 

@@ -6,7 +6,7 @@ import { readConfig } from '../../server/src/config.ts'
 import { insertProvider } from '../../server/src/alerting/notifications/store.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { closeParts, openParts } from '../../server/src/roles/parts.ts'
-import { pause, SECRET, type Fixture, startProgram } from '../checks/setting.ts'
+import { pause, SECRET, type Fixture, startProgram } from '../checks/fixture.ts'
 
 const HANGING = 1000
 const ALERTS = 100

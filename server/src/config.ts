@@ -10,7 +10,7 @@ import {
   quota,
   type Setting,
   zeroOrOne,
-} from './setting.ts'
+} from './config-schemas.ts'
 import { checkSignInSettings, SIGN_IN_SETTINGS } from './sign-in-settings.ts'
 
 const SPECS = {
@@ -249,7 +249,7 @@ const SPECS = {
   },
 } as const satisfies Record<string, Setting>
 
-export { ConfigError } from './setting.ts'
+export { ConfigError } from './config-schemas.ts'
 
 export const SETTINGS: Readonly<Record<string, Setting>> = SPECS
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ConfigError, httpUrl, type Setting, zeroOrOne } from './setting.ts'
+import { ConfigError, httpUrl, type Setting, zeroOrOne } from './config-schemas.ts'
 
 /** Not `owner`: a team keeps its last owner, whatever the identity provider says. Not `guest`: guests need a list of websites. */
 const GROUP_ROLES = ['admin', 'editor', 'viewer'] as const
