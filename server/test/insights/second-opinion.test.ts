@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startTrafficRefresh } from '../../src/insights/second-opinion/index.ts'
+import { startTrafficRefresh } from '../../src/insights/traffic-now/index.ts'
 import { startProberRole } from '../../src/roles/prober.ts'
 import { startCollecting, type TestSite } from '../analytics/collect/collecting.ts'
 import { until } from '../support/until.ts'

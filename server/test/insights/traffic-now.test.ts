@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { refreshTraffic } from '../../src/insights/second-opinion/index.ts'
+import { refreshTraffic } from '../../src/insights/traffic-now/index.ts'
 import { readTrafficUnscoped } from '../../src/monitoring/second-opinion/index.ts'
 import { ClickHouseUnavailable } from '../../src/platform/clickhouse/index.ts'
 import { insertSparse, makeFolder } from '../analytics/stats/context.ts'
