@@ -124,7 +124,7 @@ const FILES: Record<string, () => string | Promise<string>> = {
   'sdk/src/client.gen.ts': () => generateSdk(document).client,
   'sdk/src/provider-types.gen.ts': () => renderSdkProviderTypes(PROVIDER_TYPES),
   'sdk/src/cli/operations.gen.ts': () => generateSdk(document).operations,
-  'dashboard/src/features/monitors/monitor-types.gen.ts': renderMonitorTypes,
+  'dashboard/src/data/monitors/monitor-types.gen.ts': renderMonitorTypes,
   'server/src/platform/html/look.gen.ts': renderLook,
   // From here on, imported only when it is their turn: they import files that are generated above.
   'server/src/web/reference/code-samples.gen.ts': async () =>

@@ -8,7 +8,7 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 /** Only developers see these. */
 const DEVELOPMENT = [
   'dashboard/src/charts/chart-gallery.tsx',
-  'dashboard/src/features/components/components-screen.tsx',
+  'dashboard/src/screens/components/components-screen.tsx',
 ]
 
 const FILES = globSync('dashboard/src/**/*.{ts,tsx}', { cwd: ROOT }).filter(

@@ -9,7 +9,7 @@ const ROUTE = /getParentRoute: \(\) => (\w+),\s+path: '([^']*)'/g
 
 /** Paths of the dashboard's routes, such as /monitors/$monitorId. */
 function listRoutes(): string[] {
-  const sources = globSync('dashboard/src/features/*/routes.ts*', { cwd: ROOT })
+  const sources = globSync('dashboard/src/screens/*/routes.ts*', { cwd: ROOT })
   return sources.flatMap((source) =>
     Array.from(readFileSync(path.join(ROOT, source), 'utf8').matchAll(ROUTE), ([, parent = '', own = '']) =>
       parent === 'settingsRoute' ? `/settings${own}`.replace(/\/$/, '') : own,

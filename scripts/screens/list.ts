@@ -1,4 +1,4 @@
-import { SETTINGS_TABS } from '../../dashboard/src/features/websites/settings-tabs.ts'
+import { SETTINGS_TABS } from '../../dashboard/src/screens/websites/settings-tabs.ts'
 import type { Ids } from './contents.ts'
 
 export interface Screen {

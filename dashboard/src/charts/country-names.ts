@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { perLanguage } from '../language.ts'
+import { perLanguage } from '../platform/language.ts'
 
 const names = perLanguage((language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }))
 

@@ -1,5 +1,5 @@
 import * as figures from '@sitewatch/contract/format'
-import { currentLanguage } from '../language.ts'
+import { currentLanguage } from '../platform/language.ts'
 
 export const formatCount = (count: number): string => figures.formatCount(count, currentLanguage())
 export const formatShort = (value: number): string => figures.formatShort(value, currentLanguage())

@@ -1,5 +1,5 @@
 import { LOCALES } from '@sitewatch/contract/language'
-import { currentLanguage } from '../language.ts'
+import { currentLanguage } from '../platform/language.ts'
 import { findBucket, HOUR_MS, type Interval } from './time-zone.ts'
 
 type Style = 'day' | 'weekday' | 'hour' | 'month' | 'monthYear'

@@ -1,4 +1,4 @@
-import { perLanguage } from '../language.ts'
+import { perLanguage } from '../platform/language.ts'
 import { formatShort } from './figures.ts'
 import type { MeasureKind } from './measure.ts'
 import { listTicks, type Ticks } from './scale.ts'

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { perLanguage } from '../language.ts'
+import { perLanguage } from '../platform/language.ts'
 import { describeChange, describePoints } from './changes.ts'
 import { formatCount, formatDuration, formatPercent } from './figures.ts'
 

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { sessionQuery } from '../api.ts'
-import { useSignOut } from '../features/sign-in/sign-out.ts'
+import { sessionQuery } from '../platform/api.ts'
+import { useSignOut } from '../data/accounts/sign-out.ts'
 import { Menu } from '../ui/menu.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
-import { isNotFound } from '../api.ts'
+import { isNotFound } from '../platform/api.ts'
 import { Empty, ErrorBox, PageHeader } from '../ui/index.ts'
 
 export function MissingScreen() {

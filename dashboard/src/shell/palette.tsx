@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { api } from '../api.ts'
-import { useShortcutGroups } from '../shortcuts.ts'
+import { api } from '../platform/api.ts'
+import { useShortcutGroups } from '../platform/shortcuts.ts'
 import { matchEntries, type PaletteEntry } from './palette-match.ts'
 
 function useEntries(search: string): PaletteEntry[] {

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { isUnauthenticated, sessionQuery } from '../api.ts'
-import { adoptLanguage } from '../language.ts'
-import { SIGN_UP } from '../page-facts.ts'
+import { isUnauthenticated, sessionQuery } from '../platform/api.ts'
+import { adoptLanguage } from '../platform/language.ts'
+import { SIGN_UP } from '../platform/page-facts.ts'
 import { Bare } from './bare.tsx'
 import { BrokenScreen, MissingScreen } from './broken-screen.tsx'
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useShortcutGroups } from '../shortcuts.ts'
+import { useShortcutGroups } from '../platform/shortcuts.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
 /** The symbols on the keys. */

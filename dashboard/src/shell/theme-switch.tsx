@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { setTheme, type Theme, THEMES, useTheme } from '../theme.ts'
+import { setTheme, type Theme, THEMES, useTheme } from '../platform/theme.ts'
 
 const THEME_LABELS: Record<Theme, MessageDescriptor> = { system: msg`System`, light: msg`Light`, dark: msg`Dark` }
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
-import { holdRefreshes } from '../held-refreshes.ts'
+import { holdRefreshes } from '../platform/held-refreshes.ts'
 import { Button } from './button.tsx'
 import { ErrorBox } from './error-box.tsx'
 

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { SitewatchError, type SitewatchErrorCode } from '@sitewatch/sdk'
-import { translateLabel } from '../language.ts'
+import { translateLabel } from '../platform/language.ts'
 
 const NEXT_STEPS: Partial<Record<SitewatchErrorCode, MessageDescriptor>> = {
   unreachable: msg`Check your connection and try again. The request may not have been received.`,

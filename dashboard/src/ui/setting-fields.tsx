@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { Field, Select, TextArea } from './field.tsx'
-import { translateLabel } from '../language.ts'
+import { translateLabel } from '../platform/language.ts'
 import { readHeaders, readLines, readList, readScalar, writeHeaders, writeScalar } from './form-text.ts'
 import type { FormValues } from './form-values.ts'
 

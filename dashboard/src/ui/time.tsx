@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSyncExternalStore } from 'react'
-import { formatDay, formatMinute, formatMoment, formatRelative } from '../format.ts'
+import { formatDay, formatMinute, formatMoment, formatRelative } from '../platform/format.ts'
 
 const TICK_MS = 1000
 const STEP_MS = 10_000

@@ -65,7 +65,7 @@ export function prepareDashboardPage(built: string, config: PageConfig): string 
   return Object.entries(metaTags).reduce((page, [name, content]) => fillMeta(page, name, content), html)
 }
 
-/** The one trusted type is the address of the service worker (dashboard/src/features/notifications/push-subscription.ts). */
+/** The one trusted type is the address of the service worker (dashboard/src/data/notifications/push-subscription.ts). */
 const describePolicy = (nonce: string): string =>
   `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types service-worker`
 

@@ -55,7 +55,7 @@ const FILES = {
 }
 const REGISTRIES = ['contract/src/monitoring/monitor-types/index.ts', 'server/src/monitoring/checks/types/index.ts']
 const GENERATED = [
-  'dashboard/src/features/monitors/monitor-types.gen.ts',
+  'dashboard/src/data/monitors/monitor-types.gen.ts',
   'docs/config.schema.json',
   'docs/openapi.json',
   'sdk/src/cli/operations.gen.ts',

@@ -1,0 +1,42 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '../../platform/api.ts'
+import { monitorListQuery, providersQuery } from '../monitors/queries.ts'
+
+export const preferencesQuery = queryOptions({
+  queryKey: ['account', 'notifications'],
+  queryFn: ({ signal }) => api.account.notifications({ signal }),
+})
+
+export const failedDeliveriesQuery = queryOptions({
+  queryKey: ['deliveries', 'failed-count'],
+  queryFn: ({ signal }) => api.deliveries.list({ status: 'failed', pageSize: 1 }, { signal }),
+})
+
+export const providerQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['providers', id],
+    queryFn: ({ signal }) => api.providers.show(id, { signal }),
+  })
+
+export const providerDeliveriesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['deliveries', 'of', id],
+    queryFn: ({ signal }) => api.deliveries.list({ provider_id: id, pageSize: 10 }, { signal }),
+  })
+
+/** A page of the monitors that a provider can be assigned to. */
+export const assignableMonitorsQuery = (page: number) => monitorListQuery({ page, pageSize: 25 })
+
+export const loadNotifications = (client: QueryClient) =>
+  Promise.all([
+    client.prefetchQuery(providersQuery),
+    client.prefetchQuery(failedDeliveriesQuery),
+    client.prefetchQuery(preferencesQuery),
+  ])
+
+export const loadProvider = (client: QueryClient, id: number) =>
+  Promise.all([
+    client.prefetchQuery(providerQuery(id)),
+    client.prefetchQuery(assignableMonitorsQuery(1)),
+    client.prefetchQuery(providerDeliveriesQuery(id)),
+  ])

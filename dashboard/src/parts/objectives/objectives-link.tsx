@@ -1,0 +1,14 @@
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { useCurrentTeam } from '../../data/teams/roles.ts'
+
+/** Links a monitor to its objectives. Hidden from guests. */
+export function ObjectivesLink({ monitor_id }: { monitor_id: number }) {
+  const team = useCurrentTeam()
+  if (!team || team.role === 'guest') return null
+  return (
+    <Link to="/objectives" search={{ monitor_id }} className="link block w-fit">
+      <Trans>Objectives</Trans>
+    </Link>
+  )
+}

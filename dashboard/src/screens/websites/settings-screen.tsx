@@ -1,0 +1,166 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import type { Website } from '@sitewatch/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Loaded, PageHeader, Section, Skeleton, Tabs } from '../../ui/index.ts'
+import { HistoryLink } from '../../parts/audit-log/history-link.tsx'
+import { SnippetTabs } from '../../parts/onboarding/snippet-tabs.tsx'
+import { ChangedByEditors, ForEditors } from '../../parts/teams/for-editors.tsx'
+import { useIsGuest } from '../../data/teams/roles.ts'
+import { websiteQuery } from '../../data/stats/queries.ts'
+import { GeneralForm, SharingForm, TrackingForm } from './settings-forms.tsx'
+import { SETTINGS_TABS, type SettingsTab } from './settings-tabs.ts'
+
+const route = getRouteApi('/app/websites/$websiteId/settings')
+
+const DeleteWebsite = lazy(async () => ({ default: (await import('./delete-website.tsx')).DeleteWebsite }))
+const Badges = lazy(async () => ({ default: (await import('./badges.tsx')).Badges }))
+const Imports = lazy(async () => ({ default: (await import('../../parts/imports/imports.tsx')).Imports }))
+const TrafficAlerts = lazy(async () => ({
+  default: (await import('../../parts/silent-outages/traffic-alerts.tsx')).TrafficAlerts,
+}))
+const Proposals = lazy(async () => ({ default: (await import('../../parts/proposals/proposals.tsx')).Proposals }))
+const Reports = lazy(async () => ({ default: (await import('./reports.tsx')).Reports }))
+
+const TAB_NAMES: Record<SettingsTab, MessageDescriptor> = {
+  general: msg`General`,
+  tracking: msg`Tracking`,
+  sharing: msg`Sharing`,
+  monitoring: msg`Monitoring`,
+  reports: msg`Reports`,
+  import: msg`Import`,
+  danger: msg`Danger zone`,
+}
+
+const FORM_FIELDS: Partial<Record<SettingsTab, readonly (keyof Website)[]>> = {
+  general: ['timezone', 'tags'],
+  tracking: ['retention_days', 'exclude_bots', 'honor_dnt', 'exclude_ips', 'exclude_params'],
+  sharing: ['privacy', 'has_password', 'indexable'],
+}
+
+/** Tabs that guests may not read. */
+const HIDDEN_FROM_GUESTS: readonly SettingsTab[] = ['monitoring', 'import']
+
+export function SettingsScreen() {
+  const id = Number(route.useParams().websiteId)
+  const website = useQuery(websiteQuery(id))
+  return (
+    <Loaded query={website} rows={8} label={t`Loading website`}>
+      {(data) => (
+        <>
+          <PageHeader title={t`${data.domain} settings`}>
+            <Link to="/websites/$websiteId" params={{ websiteId: String(id) }} className="link wrap-anywhere">
+              ← {data.domain}
+            </Link>
+            <span className="flex flex-wrap gap-x-4">
+              <ForEditors>
+                <Link to="/objectives" search={{ website_id: id }} className="link">
+                  {t`Objectives`}
+                </Link>
+              </ForEditors>
+              <HistoryLink type="website" id={id} />
+            </span>
+          </PageHeader>
+          <SettingsTabs website={data} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** The tab is in the URL, so that each tab has its own link. */
+function SettingsTabs({ website }: { website: Website }) {
+  const { tab = 'general' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const isGuest = useIsGuest()
+  const tabs = SETTINGS_TABS.filter((id) => !isGuest || !HIDDEN_FROM_GUESTS.includes(id))
+  return (
+    <Tabs
+      label={t`Settings`}
+      current={tab}
+      onChange={(id) =>
+        void navigate({
+          to: '.',
+          search: { tab: id === 'general' ? undefined : id },
+          replace: true,
+          resetScroll: false,
+        })
+      }
+      tabs={tabs.map((id) => ({
+        id,
+        label: t(TAB_NAMES[id]),
+        panel: <SettingsPanel key={id} tab={id} website={website} />,
+      }))}
+    />
+  )
+}
+
+/** Saving or cancelling resets a form to the stored values. What another part of the screen saves does not reset it. */
+function useSettingsForm(tab: SettingsTab, website: Website) {
+  const [resetCount, setResetCount] = useState(0)
+  const keyOf = (shown: Website): string =>
+    JSON.stringify([resetCount, shown.id, ...(FORM_FIELDS[tab] ?? []).map((name) => shown[name])])
+  const key = keyOf(website)
+  const onReset = (): void => setResetCount((count) => count + 1)
+  // Reset the form even if the key is the same: a new password does not change the key, but must not be sent again.
+  return { key, form: { website, onReset, onSaved: (saved: Website) => void (keyOf(saved) === key && onReset()) } }
+}
+
+function SettingsPanel({ tab, website }: { tab: SettingsTab; website: Website }) {
+  const { key, form } = useSettingsForm(tab, website)
+  const panels: Record<SettingsTab, () => ReactNode> = {
+    general: () => (
+      <>
+        <ChangedByEditors>
+          <GeneralForm key={key} {...form} />
+        </ChangedByEditors>
+        <Section title={t`Tracking script`}>
+          <SnippetTabs tracking_id={website.tracking_id} />
+        </Section>
+      </>
+    ),
+    tracking: () => (
+      <>
+        <ChangedByEditors>
+          <TrackingForm key={key} {...form} />
+        </ChangedByEditors>
+        <Suspense fallback={<Skeleton rows={4} />}>
+          <TrafficAlerts website={website} />
+        </Suspense>
+      </>
+    ),
+    sharing: () => (
+      <>
+        <ChangedByEditors>
+          <SharingForm key={key} {...form} />
+        </ChangedByEditors>
+        <Suspense fallback={<Skeleton rows={4} />}>{website.privacy === 0 && <Badges website={website} />}</Suspense>
+      </>
+    ),
+    monitoring: () => (
+      <Suspense fallback={<Skeleton rows={4} />}>
+        <Proposals website={website} />
+      </Suspense>
+    ),
+    reports: () => (
+      <Suspense fallback={<Skeleton rows={4} />}>
+        <Reports website={website} />
+      </Suspense>
+    ),
+    import: () => (
+      <Suspense fallback={<Skeleton rows={4} />}>
+        <Imports website={website} />
+      </Suspense>
+    ),
+    danger: () => (
+      <Suspense fallback={<Skeleton rows={2} />}>
+        <ChangedByEditors>
+          <DeleteWebsite website={website} />
+        </ChangedByEditors>
+      </Suspense>
+    ),
+  }
+  return panels[tab]()
+}
