@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
+import { auditLogRoutes } from './screens/audit-log/routes.ts'
 import { componentsRoutes } from './screens/components/routes.ts'
 import { escalationRoutes } from './screens/escalation/routes.ts'
 import { incidentsRoutes } from './screens/incidents/routes.ts'
@@ -12,9 +13,10 @@ import { onboardingRoutes } from './screens/onboarding/routes.ts'
 import { overviewRoutes } from './screens/overview/routes.ts'
 import { settingsRoutes } from './screens/settings/routes.ts'
 import { signInRoutes } from './screens/sign-in/routes.ts'
+import { statsRoutes } from './screens/stats/routes.ts'
 import { statusPageIncidentsRoutes } from './screens/status-page-incidents/routes.ts'
 import { statusPagesRoutes } from './screens/status-pages/routes.ts'
-import { teamsRoutes } from './screens/teams/routes.ts'
+import { joinTeamRoutes, teamsRoutes } from './screens/teams/routes.ts'
 import { uptimeReportsRoutes } from './screens/uptime-reports/routes.ts'
 import { websitesRoutes } from './screens/websites/routes.ts'
 import { openTeamOfRecord } from './data/teams/open-team.ts'
@@ -23,14 +25,16 @@ import { createQueryClient } from './platform/query-client.ts'
 import { parseSearch, stringifySearch } from './platform/search-params.ts'
 import { BrokenScreen, MissingScreen } from './shell/broken-screen.tsx'
 import { appRoute, bareRoute, rootRoute } from './shell/root-route.ts'
+import { settingsRoute } from './shell/settings-route.ts'
 import { Skeleton } from './ui/skeleton.tsx'
 
 /** One list per feature. To add a screen, add a line to the routes.ts of its feature. */
 const routeTree = rootRoute.addChildren([
-  bareRoute.addChildren([...signInRoutes, ...teamsRoutes, ...onboardingRoutes]),
+  bareRoute.addChildren([...signInRoutes, ...joinTeamRoutes, ...onboardingRoutes]),
   appRoute.addChildren([
     ...overviewRoutes,
     ...websitesRoutes,
+    ...statsRoutes,
     ...monitorsRoutes,
     ...monitorImportsRoutes,
     ...incidentsRoutes,
@@ -42,7 +46,7 @@ const routeTree = rootRoute.addChildren([
     ...maintenanceRoutes,
     ...uptimeReportsRoutes,
     ...objectivesRoutes,
-    ...settingsRoutes,
+    settingsRoute.addChildren([...settingsRoutes, ...teamsRoutes, ...auditLogRoutes]),
     ...componentsRoutes,
   ]),
 ])

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { BrowserError } from '../ui/index.ts'
+import { BrowserError } from './browser-error.ts'
 
 /** Reads a file, or a part of one, without the media type prefix: the server detects the type from the bytes. */
 export const readBase64 = (file: Blob): Promise<string> =>

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { SitewatchError, type SitewatchErrorCode } from '@sitewatch/sdk'
+import { BrowserError } from '../platform/browser-error.ts'
 import { translateLabel } from '../platform/language.ts'
 
 const NEXT_STEPS: Partial<Record<SitewatchErrorCode, MessageDescriptor>> = {
@@ -19,17 +20,6 @@ const NEXT_STEPS: Partial<Record<SitewatchErrorCode, MessageDescriptor>> = {
   limit_reached: msg`Delete what you no longer need, or ask your administrator for a higher limit.`,
   not_found: msg`It may have been deleted. Go back to the list.`,
   validation_failed: msg`Correct the marked fields and try again.`,
-}
-
-/** An error of the browser with our own message. */
-export class BrowserError extends Error {
-  override name = 'BrowserError'
-  readonly next: string
-
-  constructor(message: string, next: string, cause: unknown) {
-    super(message, { cause })
-    this.next = next
-  }
 }
 
 export function describeError(error: unknown): { title: string; next: string } {

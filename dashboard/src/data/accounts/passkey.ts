@@ -7,7 +7,7 @@ import type {
 import type { PasskeyRequest } from '@sitewatch/sdk'
 import { api } from '../../platform/api.ts'
 import { HAS_PASSWORD_SIGN_IN } from '../../platform/page-facts.ts'
-import { BrowserError } from '../../ui/index.ts'
+import { BrowserError } from '../../platform/browser-error.ts'
 
 /** Browsers bind passkeys to a host name: there are none for IP addresses, and none over plain HTTP. */
 export const canUsePasskeys = (): boolean =>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { api } from '../../platform/api.ts'
 import { BASE_PATH } from '../../platform/page-facts.ts'
-import { BrowserError } from '../../ui/index.ts'
+import { BrowserError } from '../../platform/browser-error.ts'
 
 /** `install`: an iPhone or iPad, where only an app on the Home Screen gets notifications. */
 export type PushSupport = 'ready' | 'blocked' | 'insecure' | 'install' | 'unsupported'

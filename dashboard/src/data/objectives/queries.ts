@@ -1,12 +1,11 @@
-import type { Objective } from '@sitewatch/sdk'
+import type { Objective, ObjectivesListQuery } from '@sitewatch/sdk'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../platform/api.ts'
-import type { ObjectiveSearch } from '../../screens/objectives/routes.ts'
 
 /** An outage uses up the budget while the screen is open. */
 const REFRESH_MS = 60_000
 
-export const objectivesQuery = (query: ObjectiveSearch & { page: number }) =>
+export const objectivesQuery = (query: ObjectivesListQuery) =>
   queryOptions({
     queryKey: ['objective', 'list', query],
     queryFn: ({ signal }) => api.objectives.list(query, { signal }),

@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro'
 import type { StatisticsImport, Website } from '@sitewatch/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import { BrowserError, Form, Progress, Select, Submit, toast } from '../../ui/index.ts'
+import { Form, Progress, Select, Submit, toast } from '../../ui/index.ts'
+import { BrowserError } from '../../platform/browser-error.ts'
 import { uploadAndStart } from '../../data/imports/upload.ts'
 
 type Source = StatisticsImport['source']

@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro'
+import type { Incident } from '@sitewatch/sdk'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { api, sessionQuery } from '../../platform/api.ts'
 import { Button, Dialog, Field, Form, Submit, TextArea, toast } from '../../ui/index.ts'
-import type { Acknowledgeable } from './acknowledge.tsx'
+
+export type Acknowledgeable = Pick<Incident, 'id' | 'status' | 'monitor_name' | 'website_domain' | 'acknowledged_by'>
 
 export function AcknowledgeDialog({ incident, onClose }: { incident: Acknowledgeable; onClose: () => void }) {
   const client = useQueryClient()

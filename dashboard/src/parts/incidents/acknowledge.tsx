@@ -1,10 +1,8 @@
 import { t } from '@lingui/core/macro'
-import type { Incident } from '@sitewatch/sdk'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/index.ts'
 import { ForEditors } from '../teams/for-editors.tsx'
-
-export type Acknowledgeable = Pick<Incident, 'id' | 'status' | 'monitor_name' | 'website_domain' | 'acknowledged_by'>
+import type { Acknowledgeable } from './acknowledge-dialog.tsx'
 
 const AcknowledgeDialog = lazy(async () => ({
   default: (await import('./acknowledge-dialog.tsx')).AcknowledgeDialog,

@@ -8,8 +8,7 @@ import { Button, Empty, Loaded, PageHeader, Pagination, SearchField, Skeleton } 
 import { TagSelect } from '../../parts/tags/tag-select.tsx'
 import { tagsQuery } from '../../data/tags/queries.ts'
 import { IncidentTable } from '../../parts/incidents/incident-table.tsx'
-import type { ListSearch } from './routes.ts'
-import { INCIDENT_STATUSES, type IncidentStatus } from './statuses.ts'
+import { INCIDENT_STATUSES, type IncidentSearch, type IncidentStatus } from './search.ts'
 
 const route = getRouteApi('/app/incidents')
 
@@ -25,7 +24,7 @@ const EMPTY_TITLES: Record<IncidentStatus, MessageDescriptor> = {
   resolved: msg`No resolved incidents.`,
 }
 
-function describeEmpty({ status, tag, search }: ListSearch): string {
+function describeEmpty({ status, tag, search }: IncidentSearch): string {
   if (tag !== undefined || search !== undefined) return t`No incidents match these filters.`
   return status === undefined ? t`No incidents yet.` : i18n._(EMPTY_TITLES[status])
 }
@@ -50,7 +49,7 @@ function NoIncidents({ title }: { title: string }) {
 function IncidentFilters() {
   const { status, tag, search } = route.useSearch()
   const navigate = route.useNavigate()
-  const change = (changed: ListSearch, replace = false): void =>
+  const change = (changed: IncidentSearch, replace = false): void =>
     void navigate({ to: '.', search: (old) => ({ ...old, ...changed, page: undefined }), resetScroll: false, replace })
   return (
     <div role="search" aria-label={t`Incidents`} className="mb-4 grid gap-3">

@@ -4,21 +4,13 @@ import { appRoute } from '../../shell/root-route.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { tagsQuery } from '../../data/tags/queries.ts'
 import { loadIncident } from './load-incident.ts'
-import { INCIDENT_STATUSES, type IncidentStatus } from './statuses.ts'
-
-export interface ListSearch {
-  status?: IncidentStatus | undefined
-  /** Part of the name or URL of the monitor, or of the domain of the website. */
-  search?: string | undefined
-  tag?: string | undefined
-  page?: number | undefined
-}
+import { INCIDENT_STATUSES, type IncidentSearch } from './search.ts'
 
 export const incidentsRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/incidents',
-    validateSearch: (search: RawSearch): ListSearch => ({
+    validateSearch: (search: RawSearch): IncidentSearch => ({
       status: readChoice(search['status'], INCIDENT_STATUSES),
       search: readText(search['search']),
       tag: readText(search['tag']),

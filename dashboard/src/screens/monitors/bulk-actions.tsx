@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { api } from '../../platform/api.ts'
 import { Button, Checkbox, toast } from '../../ui/index.ts'
+import type { BulkAction } from './bulk-dialogs.tsx'
 
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialogs.tsx')).BulkDialog }))
 
@@ -86,8 +87,6 @@ function SelectAll({ total, filters, selected, onSelect }: BulkActionsProps) {
     </Button>
   )
 }
-
-export type BulkAction = 'pause' | 'resume' | 'tag' | 'assign' | 'delete'
 
 const ACTIONS: readonly (readonly [BulkAction, MessageDescriptor])[] = [
   ['pause', msg`Pause`],

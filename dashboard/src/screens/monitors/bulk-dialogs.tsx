@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog, Dialog, Field, Form, Submit } from '../../ui/index.ts'
 import { readTags } from '../../parts/tags/tags-field.tsx'
-import type { BulkAction } from './bulk-actions.tsx'
 import { ProviderChoices } from './provider-choices.tsx'
 import { providersQuery } from '../../data/monitors/queries.ts'
+
+export type BulkAction = 'pause' | 'resume' | 'tag' | 'assign' | 'delete'
 
 interface BulkDialogProps {
   count: number

@@ -16,13 +16,12 @@ import {
   toast,
 } from '../../ui/index.ts'
 import { MEASURE_NAMES } from '../../parts/objectives/objective-words.ts'
-import type { ObjectiveSearch } from './routes.ts'
-import { readSubject, subjectChoices, writeSubject } from './subjects.ts'
+import { readSubject, type Subject, subjectChoices, writeSubject } from './subjects.ts'
 
 interface DialogProps {
   stored?: Objective
   /** Initial subject of a new objective. */
-  subject?: ObjectiveSearch
+  subject?: Subject
   onClose: () => void
   onAdded?: (id: number) => void
 }

@@ -3,7 +3,7 @@ import { type RawSearch, readCount } from '../../platform/search-params.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { appRoute } from '../../shell/root-route.ts'
 
-export interface ObjectiveSearch {
+interface ObjectiveSearch {
   monitor_id?: number | undefined
   website_id?: number | undefined
 }

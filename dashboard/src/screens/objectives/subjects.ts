@@ -3,7 +3,7 @@ import type { Choice, ChoiceSource } from '../../ui/index.ts'
 import { monitorChoices } from '../../data/monitors/monitor-choices.ts'
 import { websiteChoices } from '../../data/websites/website-choices.ts'
 
-interface Subject {
+export interface Subject {
   monitor_id?: number | null | undefined
   website_id?: number | null | undefined
 }

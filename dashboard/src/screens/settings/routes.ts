@@ -1,34 +1,15 @@
 import { createRoute } from '@tanstack/react-router'
 import { type RawSearch, readCount, readText } from '../../platform/search-params.ts'
-import { appRoute } from '../../shell/root-route.ts'
-import { readAuditSearch } from '../audit-log/search.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
-
-const settingsRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/settings',
-  component: lazyScreen(() => import('../../shell/settings-frame.tsx'), 'SettingsFrame'),
-})
+import { settingsRoute } from '../../shell/settings-route.ts'
 
 const readPage = (search: RawSearch): { page?: number | undefined } => ({ page: readCount(search['page']) })
 
-// Not inline in addChildren: that would widen their types, and every route of the app would become `any`.
-const screens = [
+export const settingsRoutes = [
   createRoute({
     getParentRoute: () => settingsRoute,
     path: '/',
     component: lazyScreen(() => import('./account-screen.tsx'), 'AccountScreen'),
-  }),
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: '/team',
-    component: lazyScreen(() => import('../teams/team-screen.tsx'), 'TeamScreen'),
-  }),
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: '/audit-log',
-    validateSearch: readAuditSearch,
-    component: lazyScreen(() => import('../audit-log/audit-log-screen.tsx'), 'AuditLogScreen'),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
@@ -63,5 +44,3 @@ const screens = [
     component: lazyScreen(() => import('./invitations-screen.tsx'), 'InvitationsScreen'),
   }),
 ] as const
-
-export const settingsRoutes = [settingsRoute.addChildren(screens)] as const

@@ -5,7 +5,8 @@ import { type ChangeEvent, useId, useState } from 'react'
 import { api } from '../../platform/api.ts'
 import { BASE_URL } from '../../platform/page-facts.ts'
 import { readBase64 } from '../../platform/read-base64.ts'
-import { BrowserError, Button, ErrorBox, Section, toast } from '../../ui/index.ts'
+import { Button, ErrorBox, Section, toast } from '../../ui/index.ts'
+import { BrowserError } from '../../platform/browser-error.ts'
 
 const MAX_BYTES = 100 * 1024
 

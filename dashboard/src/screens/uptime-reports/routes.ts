@@ -1,35 +1,13 @@
 import { createRoute } from '@tanstack/react-router'
-import { type RawSearch, readCount, readMonth, readText, readTimezone } from '../../platform/search-params.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { appRoute } from '../../shell/root-route.ts'
-
-export interface ReportSearch {
-  monitor_id?: number | undefined
-  tag?: string | undefined
-  status_page_id?: number | undefined
-  /** 2026-10 */
-  month?: string | undefined
-  timezone?: string | undefined
-  target?: number | undefined
-}
-
-function readTarget(value: unknown): number | undefined {
-  const target = Number(value)
-  return value !== undefined && value !== '' && Number.isFinite(target) ? target : undefined
-}
+import { readReportSearch } from './search.ts'
 
 export const uptimeReportsRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/uptime-reports',
-    validateSearch: (search: RawSearch): ReportSearch => ({
-      monitor_id: readCount(search['monitor_id']),
-      tag: readText(search['tag']),
-      status_page_id: readCount(search['status_page_id']),
-      month: readMonth(search['month']),
-      timezone: readTimezone(search['timezone']),
-      target: readTarget(search['target']),
-    }),
+    validateSearch: readReportSearch,
     component: lazyScreen(() => import('./uptime-reports-screen.tsx'), 'UptimeReportsScreen'),
   }),
 ] as const

@@ -11,8 +11,8 @@ import { csvUrl, figuresQuery, type FigureQuery, scopesQuery } from '../../data/
 import { ReportControls } from './report-controls.tsx'
 import { ReportFigures } from './report-figures.tsx'
 import { ReportForm } from './report-form.tsx'
-import type { ReportSearch } from './routes.ts'
 import { listScopes, readScope, writeScope } from './scopes.ts'
+import type { ReportSearch } from './search.ts'
 
 const route = getRouteApi('/app/uptime-reports')
 

@@ -1,10 +1,8 @@
-import { createRoute, redirect } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { type RawSearch, readChoice, readCount, readFlag, readText } from '../../platform/search-params.ts'
 import { appRoute } from '../../shell/root-route.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { SETTINGS_TABS, type SettingsTab } from './settings-tabs.ts'
-import { loadParts, writeCodes } from '../stats/website-parts.ts'
-import { readWebsiteSearch } from '../stats/website-search.ts'
 
 interface ListSearch {
   search?: string | undefined
@@ -30,20 +28,6 @@ export const websitesRoutes = [
       add: readFlag(search['add']),
     }),
     component: lazyScreen(() => import('./websites-screen.tsx'), 'WebsitesScreen'),
-  }),
-  createRoute({
-    getParentRoute: () => appRoute,
-    path: '/websites/$websiteId',
-    validateSearch: readWebsiteSearch,
-    beforeLoad: async ({ cause, search, params }): Promise<void> => {
-      // Choices on the screen itself do not wait for this.
-      if (cause === 'stay') return
-      await loadParts(search)
-      const filters = await writeCodes(search.filters)
-      if (filters !== search.filters)
-        throw redirect({ to: '/websites/$websiteId', params, search: { ...search, filters }, replace: true })
-    },
-    component: lazyScreen(() => import('../stats/website-screen.tsx'), 'WebsiteScreen'),
   }),
   createRoute({
     getParentRoute: () => appRoute,
