@@ -3,6 +3,10 @@
  * `live`, `web`, `mcp` or `demo`; `platform` and `http` are below all of them.
  */
 const DOMAINS = 'identity|analytics|monitoring|alerting|insights|team'
+
+/** The dashboard, from the lowest layer up. A layer imports those before it; ui and charts do not know each other. */
+const DASHBOARD = ['platform', 'ui', 'charts', 'data', 'parts', 'shell', 'screens']
+
 const features = `(?:${DOMAINS})/[^/]+|live|web|mcp|demo|backup`
 
 module.exports = {
@@ -123,6 +127,39 @@ module.exports = {
         path: '^(server|contract|tracker)/|^sdk/src/(?!index\\.ts$)',
         pathNot: '^contract/src/core/(destination|format|format-money|form-field|language)\\.ts$',
       },
+    },
+    ...DASHBOARD.map((layer, index) => ({
+      name: `dashboard-${layer}-knows-nothing-above-it`,
+      severity: 'error',
+      from: { path: `^dashboard/src/${layer}/` },
+      to: { path: `^dashboard/src/(?!(${DASHBOARD.slice(0, index + 1).join('|')})/)` },
+    })),
+    {
+      name: 'charts-and-ui-are-neighbours',
+      severity: 'error',
+      from: { path: '^dashboard/src/(ui|charts)/' },
+      to: { path: '^dashboard/src/(ui|charts)/', pathNot: '^dashboard/src/$1/' },
+    },
+    {
+      name: 'screens-do-not-know-each-other',
+      severity: 'error',
+      comment: 'what two features show is a part; what leads from one to the other is a link',
+      from: { path: '^dashboard/src/screens/([^/]+)/' },
+      to: { path: '^dashboard/src/screens/', pathNot: '^dashboard/src/screens/$1/' },
+    },
+    {
+      name: 'no-cycles-of-types',
+      severity: 'error',
+      comment: 'here, not even for the sake of a type',
+      from: { path: '^dashboard/src/' },
+      to: { circular: true },
+    },
+    {
+      name: 'no-cycles-of-folders',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^dashboard/src/' },
+      to: { circular: true },
     },
     {
       name: 'shipped-code-needs-no-tests',

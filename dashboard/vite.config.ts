@@ -58,7 +58,7 @@ const SHARED = [
   {
     name: 'ui',
     priority: 1,
-    test: /dashboard\/src\/(ui\/(button|empty|error|field|form-context|loaded|menu|notice|page-header|skeleton|status|time|toast)|platform\/(format|api|shortcuts|language|stored|current-team|page-facts|query-client|search-params|keep-focus|held-refreshes)|data\/(teams\/roles|monitors\/queries)|parts\/(teams\/for-editors|audit-log\/history-link)|charts\/figures)/,
+    test: /dashboard\/src\/(ui\/(button|empty|error|field|form-context|loaded|menu|notice|page-header|skeleton|status|time|toast)|platform\/(format|api|shortcuts|language|stored|current-team|page-facts|query-client|search-params|keep-focus|held-refreshes|lazy)|data\/(teams\/roles|monitors\/queries)|parts\/(teams\/for-editors|audit-log\/history-link)|charts\/figures)/,
   },
   { name: 'forms', test: /dashboard\/src\/ui\/(form|form-values|form-text|dialog|table|pagination)\.tsx?$/ },
 ]

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import { isUnauthenticated, sessionQuery } from '../platform/api.ts'
 import { adoptLanguage } from '../platform/language.ts'
+import { lazyScreen } from '../platform/lazy.tsx'
 import { SIGN_UP } from '../platform/page-facts.ts'
 import { Bare } from './bare.tsx'
 import { BrokenScreen, MissingScreen } from './broken-screen.tsx'
@@ -27,7 +28,7 @@ export async function requireSession({ context, location }: { context: Context; 
   }
 }
 
-const shell = lazyRouteComponent(() => import('./shell.tsx'), 'Shell')
+const shell = lazyScreen(() => import('./shell.tsx'), 'Shell')
 
 /** The frame with the navigation, for signed-in users. Route IDs of its children: `/app/websites`. */
 export const appRoute = createRoute({

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyScreen } from './lazy-screen.ts'
+import { lazyScreen } from '../platform/lazy.tsx'
 import { appRoute } from './root-route.ts'
 
 /** The frame of the settings, with their tabs. Its screens come from several features. */

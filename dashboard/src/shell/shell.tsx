@@ -1,7 +1,7 @@
 import { msg, t } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useIsGuest } from '../data/teams/roles.ts'
 import { TeamMenu } from './team-menu.tsx'
 import { followChanges, useLiveState } from '../platform/live.ts'
@@ -11,10 +11,10 @@ import { Toaster } from '../ui/toast.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Logo } from './logo.tsx'
 import { NOT_FOR_GUESTS, SCREENS } from './screens.ts'
+import { lazyPart } from '../platform/lazy.tsx'
 
-const loadPalette = () => import('./palette.tsx')
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
-const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
+const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
+const ShortcutList = lazyPart(async () => (await import('./shortcut-list.tsx')).ShortcutList)
 
 const PALETTE_PRELOAD_MS = 1500
 const LIVE_LABELS = { connecting: msg`Connecting…`, live: msg`Live`, polling: msg`Updating every 10 s` } as const
@@ -79,7 +79,7 @@ function useFrameShortcuts(open: (which: 'palette' | 'shortcuts') => void): void
   useEffect(listenForShortcuts, [])
   useEffect(() => {
     // Loaded after the first screen, so that text typed right after ⌘K is not lost.
-    const timer = setTimeout(() => void loadPalette(), PALETTE_PRELOAD_MS)
+    const timer = setTimeout(() => void Palette.preload(), PALETTE_PRELOAD_MS)
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {
@@ -181,10 +181,8 @@ export function Shell() {
         <Outlet />
       </main>
       <Toaster />
-      <Suspense fallback={null}>
-        {opened === 'palette' && <Palette onClose={close('palette')} />}
-        {opened === 'shortcuts' && <ShortcutList onClose={close('shortcuts')} />}
-      </Suspense>
+      {opened === 'palette' && <Palette onClose={close('palette')} />}
+      {opened === 'shortcuts' && <ShortcutList onClose={close('shortcuts')} />}
     </div>
   )
 }

@@ -1,7 +1,5 @@
-import { lazy, Suspense } from 'react'
 import type { Deploy } from '@sitewatch/sdk'
-
-const VerdictText = lazy(async () => ({ default: (await import('./verdict-text.tsx')).VerdictText }))
+import { VerdictText } from './verdict-text.tsx'
 
 interface VerdictNoteProps {
   deploy: Deploy
@@ -12,9 +10,5 @@ interface VerdictNoteProps {
 /** The verdict on a deploy, with its comparison. Renders nothing for a deploy that is not compared. */
 export function VerdictNote({ deploy: { verdict }, website_id }: VerdictNoteProps) {
   if (verdict === null) return null
-  return (
-    <Suspense fallback={null}>
-      <VerdictText verdict={verdict} website_id={website_id} />
-    </Suspense>
-  )
+  return <VerdictText verdict={verdict} website_id={website_id} />
 }

@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/index.ts'
 import { ForEditors } from '../teams/for-editors.tsx'
 import type { Acknowledgeable } from './acknowledge-dialog.tsx'
+import { lazyPart } from '../../platform/lazy.tsx'
 
-const AcknowledgeDialog = lazy(async () => ({
-  default: (await import('./acknowledge-dialog.tsx')).AcknowledgeDialog,
-}))
+const AcknowledgeDialog = lazyPart(async () => (await import('./acknowledge-dialog.tsx')).AcknowledgeDialog)
 
 /** The button for an open incident, or who acknowledged it. Renders nothing for a resolved incident. */
 export function Acknowledge({ incident, kind = 'plain' }: { incident: Acknowledgeable; kind?: 'plain' | 'primary' }) {
@@ -21,9 +20,7 @@ export function Acknowledge({ incident, kind = 'plain' }: { incident: Acknowledg
       <Button kind={kind} onClick={() => setOpen(true)}>
         {t`Acknowledge`}
       </Button>
-      <Suspense fallback={null}>
-        {isOpen && <AcknowledgeDialog incident={incident} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {isOpen && <AcknowledgeDialog incident={incident} onClose={() => setOpen(false)} />}
     </ForEditors>
   )
 }

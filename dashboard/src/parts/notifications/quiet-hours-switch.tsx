@@ -1,10 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { lazy, Suspense } from 'react'
-import { Checkbox, Skeleton } from '../../ui/index.ts'
+import { Checkbox } from '../../ui/index.ts'
 import type { QuietDraft } from './quiet-hours.ts'
-
-// A separate chunk: most providers have no quiet hours.
-const Fields = lazy(async () => ({ default: (await import('./quiet-hours-fields.tsx')).QuietHoursFields }))
+import { QuietHoursFields } from './quiet-hours-fields.tsx'
 
 interface QuietHoursSwitchProps {
   draft: QuietDraft
@@ -20,11 +17,7 @@ export function QuietHoursSwitch({ draft, onChange }: QuietHoursSwitchProps) {
         checked={draft.isOn}
         onChange={({ currentTarget: { checked } }) => onChange({ ...draft, isOn: checked })}
       />
-      {draft.isOn && (
-        <Suspense fallback={<Skeleton rows={4} />}>
-          <Fields draft={draft} onChange={onChange} />
-        </Suspense>
-      )}
+      {draft.isOn && <QuietHoursFields draft={draft} onChange={onChange} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { lazyScreen } from '../../platform/lazy.tsx'
 import { settingsRoute } from '../../shell/settings-route.ts'
 import { readAuditSearch } from './search.ts'
 

@@ -1,5 +1,5 @@
 import { SitewatchError } from '@sitewatch/sdk'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   Button,
   Checkbox,
@@ -32,8 +32,12 @@ import {
   Time,
   toast,
 } from '../../ui/index.ts'
+import { lazyPart } from '../../platform/lazy.tsx'
 
-const ChartGallery = lazy(async () => ({ default: (await import('../../charts/chart-gallery.tsx')).ChartGallery }))
+const ChartGallery = lazyPart(
+  async () => (await import('../../charts/chart-gallery.tsx')).ChartGallery,
+  () => <Skeleton />,
+)
 
 const STATUSES: readonly StatusName[] = ['up', 'degraded', 'down', 'paused', 'unknown', 'pending']
 const VALIDATION_ERROR = new SitewatchError({
@@ -198,9 +202,7 @@ export function ComponentsScreen() {
         <FormExample />
       </Section>
       <Section title="Charts">
-        <Suspense fallback={<Skeleton />}>
-          <ChartGallery />
-        </Suspense>
+        <ChartGallery />
       </Section>
     </>
   )

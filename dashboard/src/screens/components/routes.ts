@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { appRoute } from '../../shell/root-route.ts'
-import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { lazyScreen } from '../../platform/lazy.tsx'
 
 export const componentsRoutes = [
   createRoute({

@@ -4,10 +4,9 @@ import { providerChoices } from '../../data/notifications/provider-choices.ts'
 import { scheduleChoices } from '../../data/on-call/schedule-choices.ts'
 import { policyQuery } from '../../data/escalation/queries.ts'
 
-/** Loaded before the first paint, including the script of the form, so that the layout does not shift. */
+/** Loaded before the first paint, so that the layout does not shift. */
 export const loadPolicy = (client: QueryClient, policy: string) =>
   Promise.all([
-    import('./policy-form.tsx'),
     client.prefetchQuery(foundChoicesQuery(providerChoices)),
     client.prefetchQuery(foundChoicesQuery(scheduleChoices)),
     ...(policy === 'new' ? [] : [client.prefetchQuery(policyQuery(Number(policy)))]),

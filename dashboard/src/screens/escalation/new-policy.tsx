@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../platform/api.ts'
 import { PageHeader, toast } from '../../ui/index.ts'
 import { ChangedByEditors } from '../../parts/teams/for-editors.tsx'
-import { LazyPolicyForm } from './lazy-policy-form.tsx'
+import { PolicyForm } from './policy-form.tsx'
 
 const route = getRouteApi('/app/notifications/escalation/$policyId')
 
@@ -15,7 +15,7 @@ export function NewPolicy() {
     <>
       <PageHeader title={t`New escalation policy`} />
       <ChangedByEditors>
-        <LazyPolicyForm
+        <PolicyForm
           action={t`Create escalation policy`}
           save={async (input) => {
             const { id } = await api.escalationPolicies.create(input)

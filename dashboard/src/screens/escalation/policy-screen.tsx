@@ -9,9 +9,11 @@ import { HistoryLink } from '../../parts/audit-log/history-link.tsx'
 import { monitorQuery } from '../../data/monitors/queries.ts'
 import { TagChips } from '../../parts/tags/tag-chips.tsx'
 import { ChangedByEditors, ForEditors } from '../../parts/teams/for-editors.tsx'
-import { LazyPolicyForm } from './lazy-policy-form.tsx'
+import { PolicyForm } from './policy-form.tsx'
 import { NewPolicy } from './new-policy.tsx'
 import { policyQuery } from '../../data/escalation/queries.ts'
+
+export { loadPolicy } from './load-policy.ts'
 
 const route = getRouteApi('/app/notifications/escalation/$policyId')
 const MAX_SHOWN = 20
@@ -51,7 +53,7 @@ function PolicyParts({ policy }: { policy: EscalationPolicy }) {
       </Section>
       <Section title={t`Settings`}>
         <ChangedByEditors>
-          <LazyPolicyForm
+          <PolicyForm
             key={policy.updated_at}
             stored={policy}
             action={t`Save changes`}

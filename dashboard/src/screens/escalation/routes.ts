@@ -1,6 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { lazyScreen } from '../../platform/lazy.tsx'
 import { appRoute } from '../../shell/root-route.ts'
+
+const policyScreen = () => import('./policy-screen.tsx')
 
 export const escalationRoutes = [
   createRoute({
@@ -12,8 +14,7 @@ export const escalationRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/notifications/escalation/$policyId',
-    loader: async ({ context, params }) =>
-      (await import('./load-policy.ts')).loadPolicy(context.queryClient, params.policyId),
-    component: lazyScreen(() => import('./policy-screen.tsx'), 'PolicyScreen'),
+    loader: async ({ context, params }) => (await policyScreen()).loadPolicy(context.queryClient, params.policyId),
+    component: lazyScreen(policyScreen, 'PolicyScreen'),
   }),
 ] as const

@@ -4,16 +4,15 @@ import { Plural, Trans } from '@lingui/react/macro'
 import type { Incident } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { formatCount, formatDuration, formatFigure } from '../../platform/format.ts'
-import { buttonClass, FigureRow, Loaded, PageHeader, Section, Skeleton, Time } from '../../ui/index.ts'
+import { buttonClass, FigureRow, Loaded, PageHeader, Section, Time } from '../../ui/index.ts'
 import { monitorQuery } from '../../data/monitors/queries.ts'
 import { TargetLink } from '../../parts/monitors/target-link.tsx'
 import { ForEditors, NotForGuests } from '../../parts/teams/for-editors.tsx'
 import { Acknowledge } from '../../parts/incidents/acknowledge.tsx'
 import { describeIncident } from '../../parts/incidents/incident-cause.tsx'
 import { CAUSE_NAMES } from '../../parts/incidents/cause-names.ts'
-import { DeploysBefore, EvidencePart, IncidentCost, TrafficDrop } from './incident-parts.ts'
+import { IncidentCost, IncidentDetails, TrafficDrop } from './incident-parts.tsx'
 import { VERDICTS } from './incident-words.ts'
 import { incidentQuery } from '../../data/incidents/queries.ts'
 import { Timeline } from './timeline.tsx'
@@ -67,17 +66,9 @@ function IncidentParts({ incident }: { incident: Incident }) {
         ]}
       />
       <p className="mt-4 text-lg wrap-anywhere">{cause.message}</p>
-      {kind === 'traffic' && (
-        <Suspense fallback={<Skeleton rows={6} />}>
-          <TrafficDrop incident={incident} />
-        </Suspense>
-      )}
+      {kind === 'traffic' && <TrafficDrop incident={incident} />}
       <ImpactPart incident={incident} />
-      {impact !== null && hasCost(impact) && (
-        <Suspense fallback={<Skeleton rows={3} />}>
-          <IncidentCost impact={impact} />
-        </Suspense>
-      )}
+      {impact !== null && hasCost(impact) && <IncidentCost impact={impact} />}
       <Section
         title={t`Timeline`}
         actions={
@@ -90,14 +81,7 @@ function IncidentParts({ incident }: { incident: Incident }) {
       >
         <Timeline incident={incident} />
       </Section>
-      <Suspense fallback={<Skeleton rows={2} />}>
-        <DeploysBefore incident={incident} />
-      </Suspense>
-      {kind === 'check' && (
-        <Suspense fallback={<Skeleton rows={3} />}>
-          <EvidencePart id={id} />
-        </Suspense>
-      )}
+      <IncidentDetails incident={incident} />
     </>
   )
 }

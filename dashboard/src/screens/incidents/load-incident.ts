@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { monitorQuery } from '../../data/monitors/queries.ts'
-import { loadOtherParts, loadUsualParts } from './incident-parts.ts'
+import { IncidentDetails, loadOtherParts } from './incident-parts.tsx'
 import { evidenceQuery, incidentDeliveriesQuery, incidentQuery } from '../../data/incidents/queries.ts'
 
 /** Loads everything that the screen of an incident shows, including the scripts of its parts. */
@@ -8,7 +8,7 @@ export async function loadIncident(client: QueryClient, id: number): Promise<voi
   const parts: Promise<unknown>[] = [
     client.prefetchQuery(incidentDeliveriesQuery(id)),
     client.prefetchQuery(evidenceQuery(id)),
-    loadUsualParts(),
+    IncidentDetails.preload(),
   ]
   await client.prefetchQuery(incidentQuery(id))
   const incident = client.getQueryData(incidentQuery(id).queryKey)

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { type RawSearch, readChoice, readCount, readText } from '../../platform/search-params.ts'
 import { appRoute } from '../../shell/root-route.ts'
-import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { lazyScreen } from '../../platform/lazy.tsx'
 import { tagsQuery } from '../../data/tags/queries.ts'
 import { loadIncident } from './load-incident.ts'
 import { INCIDENT_STATUSES, type IncidentSearch } from './search.ts'

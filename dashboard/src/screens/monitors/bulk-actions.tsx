@@ -3,12 +3,11 @@ import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type MonitorsBulkInput, type MonitorsListQuery, paginate } from '@sitewatch/sdk'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../platform/api.ts'
 import { Button, Checkbox, toast } from '../../ui/index.ts'
 import type { BulkAction } from './bulk-dialogs.tsx'
-
-const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialogs.tsx')).BulkDialog }))
+import { BulkDialog } from './bulk-dialogs.tsx'
 
 /** The most ids that one API call accepts. */
 const MAX_SELECTED = 1000
@@ -116,9 +115,7 @@ function Actions({ selected, onSelect }: Pick<BulkActionsProps, 'selected' | 'on
         </Button>
       ))}
       {chosen !== undefined && (
-        <Suspense fallback={null}>
-          <BulkDialog chosen={chosen} count={selected.size} run={run} onClose={() => setChosen(undefined)} />
-        </Suspense>
+        <BulkDialog chosen={chosen} count={selected.size} run={run} onClose={() => setChosen(undefined)} />
       )}
     </>
   )

@@ -9,6 +9,8 @@ import { ChangedByEditors } from '../../parts/teams/for-editors.tsx'
 import { MonitorForm } from './monitor-form.tsx'
 import { monitorQuery } from '../../data/monitors/queries.ts'
 
+export { loadMonitorForm } from './monitor-form-data.ts'
+
 const route = getRouteApi('/app/monitors/$monitorId/edit')
 
 export function EditMonitorScreen() {

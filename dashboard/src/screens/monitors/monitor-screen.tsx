@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Monitor } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../platform/api.ts'
 import {
   Button,
@@ -25,11 +25,15 @@ import { AlertsNobodyNotice } from './alerts-nobody-notice.tsx'
 import { MonitorFacts } from './monitor-facts.tsx'
 import { monitorQuery, openIncidentQuery } from '../../data/monitors/queries.ts'
 import { TargetLink } from '../../parts/monitors/target-link.tsx'
+import { lazyPart } from '../../platform/lazy.tsx'
 
 const route = getRouteApi('/app/monitors/$monitorId')
 
 // A separate chunk: its charts are larger than the screen itself.
-const MonitorHistory = lazy(async () => ({ default: (await import('./monitor-history.tsx')).MonitorHistory }))
+const MonitorHistory = lazyPart(
+  async () => (await import('./monitor-history.tsx')).MonitorHistory,
+  () => <Skeleton rows={6} />,
+)
 
 export function MonitorScreen() {
   const { monitorId } = route.useParams()
@@ -47,9 +51,7 @@ export function MonitorScreen() {
           <NotForGuests>
             <AlertsNobodyNotice monitor={data} />
           </NotForGuests>
-          <Suspense fallback={<Skeleton rows={6} />}>
-            <MonitorHistory monitor={data} />
-          </Suspense>
+          <MonitorHistory monitor={data} />
         </>
       )}
     </Loaded>

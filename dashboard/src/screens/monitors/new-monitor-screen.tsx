@@ -10,6 +10,8 @@ import { MonitorForm } from './monitor-form.tsx'
 import { ProviderChoices } from './provider-choices.tsx'
 import { providersQuery } from '../../data/monitors/queries.ts'
 
+export { loadMonitorForm } from './monitor-form-data.ts'
+
 const route = getRouteApi('/app/monitors/new')
 
 export function NewMonitorScreen() {

@@ -2,8 +2,7 @@ import type { Monitor } from '@sitewatch/sdk'
 import { createRoute } from '@tanstack/react-router'
 import { type RawSearch, readChoice, readCount, readFlag, readText } from '../../platform/search-params.ts'
 import { appRoute } from '../../shell/root-route.ts'
-import { lazyScreen } from '../../shell/lazy-screen.ts'
-import { loadMonitorForm } from './monitor-form-data.ts'
+import { lazyScreen } from '../../platform/lazy.tsx'
 import { MONITOR_STATUSES } from './monitor-statuses.ts'
 import { type Window, WINDOWS } from '../../data/monitors/windows.ts'
 
@@ -18,6 +17,9 @@ interface ListSearch {
   is_slow?: true | undefined
   page?: number | undefined
 }
+
+const newMonitorScreen = () => import('./new-monitor-screen.tsx')
+const editMonitorScreen = () => import('./edit-monitor-screen.tsx')
 
 export const monitorsRoutes = [
   createRoute({
@@ -40,12 +42,12 @@ export const monitorsRoutes = [
     getParentRoute: () => appRoute,
     path: '/monitors/new',
     // Loaded before the first paint, so that the form does not shift when its lists arrive.
-    loader: ({ context }) => loadMonitorForm(context.queryClient),
+    loader: async ({ context }) => (await newMonitorScreen()).loadMonitorForm(context.queryClient),
     validateSearch: (search: RawSearch): { url?: string | undefined; website_id?: number | undefined } => ({
       url: readText(search['url']),
       website_id: readCount(search['website_id']),
     }),
-    component: lazyScreen(() => import('./new-monitor-screen.tsx'), 'NewMonitorScreen'),
+    component: lazyScreen(newMonitorScreen, 'NewMonitorScreen'),
   }),
   createRoute({
     getParentRoute: () => appRoute,
@@ -59,7 +61,8 @@ export const monitorsRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/monitors/$monitorId/edit',
-    loader: ({ context, params }) => loadMonitorForm(context.queryClient, Number(params.monitorId)),
-    component: lazyScreen(() => import('./edit-monitor-screen.tsx'), 'EditMonitorScreen'),
+    loader: async ({ context, params }) =>
+      (await editMonitorScreen()).loadMonitorForm(context.queryClient, Number(params.monitorId)),
+    component: lazyScreen(editMonitorScreen, 'EditMonitorScreen'),
   }),
 ] as const

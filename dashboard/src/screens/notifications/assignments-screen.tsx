@@ -16,6 +16,8 @@ import { AssignmentMatrix } from './assignment-matrix.tsx'
 import { rulesQuery, shownMatrixQuery } from '../../data/notifications/assignment-queries.ts'
 import { AssignmentRules } from './assignment-rules.tsx'
 
+export { loadAssignments } from '../../data/notifications/assignment-queries.ts'
+
 const route = getRouteApi('/app/notifications/assignments')
 type Search = ReturnType<typeof route.useSearch>
 

@@ -8,7 +8,7 @@ import { api, sessionQuery } from '../../platform/api.ts'
 import { buttonClass, Loaded, Notice, PageHeader, toast } from '../../ui/index.ts'
 import { providersQuery } from '../../data/monitors/queries.ts'
 import { MissingSettings } from '../../parts/notifications/missing-settings.tsx'
-import { LazyProviderForm } from './lazy-provider-form.tsx'
+import { ProviderForm } from './provider-parts.tsx'
 import type { ProviderInput } from '../../parts/notifications/provider-form.tsx'
 import { guideUrl, makePrefills, PROVIDER_TYPE_LIST } from '../../data/notifications/provider-types.ts'
 import { TestProvider } from './test-provider.tsx'
@@ -39,7 +39,7 @@ export function NewProviderScreen() {
       {made === undefined ? (
         <Loaded query={existing} rows={4} label={t`Loading providers`}>
           {({ length }) => (
-            <LazyProviderForm
+            <ProviderForm
               type={type}
               prefills={prefills}
               isDefault={length === 0}
@@ -63,7 +63,7 @@ export function NewProviderScreen() {
                   </Notice>
                 )}
               </div>
-            </LazyProviderForm>
+            </ProviderForm>
           )}
         </Loaded>
       ) : (

@@ -15,6 +15,8 @@ import { Preferences } from './preferences.tsx'
 import { listDestinations, PROVIDER_TYPE_LIST } from '../../data/notifications/provider-types.ts'
 import { failedDeliveriesQuery, preferencesQuery } from '../../data/notifications/queries.ts'
 
+export { loadNotifications } from '../../data/notifications/queries.ts'
+
 const listColumns = (): readonly Column<Provider>[] => [
   {
     head: t`Provider`,

@@ -10,12 +10,14 @@ import { ChangedByEditors, ForEditors } from '../../parts/teams/for-editors.tsx'
 import { findProviderType } from '../../data/notifications/find-provider-type.ts'
 import { BrowserSection } from '../../parts/notifications/browser-push.tsx'
 import { DeliveryTable } from './delivery-table.tsx'
-import { LazyProviderForm } from './lazy-provider-form.tsx'
+import { ProviderForm } from './provider-parts.tsx'
 import { listDestinations } from '../../data/notifications/provider-types.ts'
 import { describeQuietHours } from '../../parts/notifications/quiet-hours.ts'
 import { ProviderMonitors } from './provider-monitors.tsx'
 import { providerDeliveriesQuery, providerQuery } from '../../data/notifications/queries.ts'
 import { TestProvider } from './test-provider.tsx'
+
+export { loadProvider } from '../../data/notifications/queries.ts'
 
 const route = getRouteApi('/app/notifications/$providerId')
 
@@ -60,7 +62,7 @@ function ProviderParts({ provider }: { provider: Provider }) {
       </Section>
       <Section title={t`Settings`}>
         <ChangedByEditors>
-          <LazyProviderForm
+          <ProviderForm
             key={`${formKey(provider)} ${saves}`}
             type={provider.provider_type}
             stored={provider}

@@ -1,18 +1,21 @@
 import { createRoute } from '@tanstack/react-router'
 import { type RawSearch, readChoice, readCount, readFlag, readText } from '../../platform/search-params.ts'
-import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { lazyScreen } from '../../platform/lazy.tsx'
 import { appRoute } from '../../shell/root-route.ts'
-import { loadNotifications, loadProvider } from '../../data/notifications/queries.ts'
 
 const DELIVERY_STATUSES = ['failed', 'pending', 'sent', 'skipped'] as const
+
+const notificationsScreen = () => import('./notifications-screen.tsx')
+const assignmentsScreen = () => import('./assignments-screen.tsx')
+const providerScreen = () => import('./provider-screen.tsx')
 
 export const notificationsRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/notifications',
     // Loaded before the first paint, so that the layout does not shift.
-    loader: ({ context }) => loadNotifications(context.queryClient),
-    component: lazyScreen(() => import('./notifications-screen.tsx'), 'NotificationsScreen'),
+    loader: async ({ context }) => (await notificationsScreen()).loadNotifications(context.queryClient),
+    component: lazyScreen(notificationsScreen, 'NotificationsScreen'),
   }),
   createRoute({
     getParentRoute: () => appRoute,
@@ -54,14 +57,14 @@ export const notificationsRoutes = [
       page: readCount(search['page']),
     }),
     loaderDeps: ({ search }) => search,
-    loader: async ({ context, deps }) =>
-      (await import('../../data/notifications/assignment-queries.ts')).loadAssignments(context.queryClient, deps),
-    component: lazyScreen(() => import('./assignments-screen.tsx'), 'AssignmentsScreen'),
+    loader: async ({ context, deps }) => (await assignmentsScreen()).loadAssignments(context.queryClient, deps),
+    component: lazyScreen(assignmentsScreen, 'AssignmentsScreen'),
   }),
   createRoute({
     getParentRoute: () => appRoute,
     path: '/notifications/$providerId',
-    loader: ({ context, params }) => loadProvider(context.queryClient, Number(params.providerId)),
-    component: lazyScreen(() => import('./provider-screen.tsx'), 'ProviderScreen'),
+    loader: async ({ context, params }) =>
+      (await providerScreen()).loadProvider(context.queryClient, Number(params.providerId)),
+    component: lazyScreen(providerScreen, 'ProviderScreen'),
   }),
 ] as const

@@ -11,7 +11,7 @@ import { Button, ConfirmDialog, FigureRow, Loaded, PageHeader, Section, Status, 
 import { HistoryLink } from '../../parts/audit-log/history-link.tsx'
 import { ForEditors } from '../../parts/teams/for-editors.tsx'
 import { ExperiencedUptime } from './experienced-uptime.tsx'
-import { LazyObjectiveDialog } from './lazy-objective-dialog.tsx'
+import { ObjectiveDialog } from './objective-parts.ts'
 import {
   describeAlert,
   describeGoal,
@@ -65,7 +65,7 @@ function Head({ objective }: { objective: Objective }) {
         <SubjectLink objective={objective} />
         <HistoryLink type="objective" id={objective.id} />
       </PageHeader>
-      {open === 'edit' && <LazyObjectiveDialog stored={objective} onClose={() => setOpen(undefined)} />}
+      {open === 'edit' && <ObjectiveDialog stored={objective} onClose={() => setOpen(undefined)} />}
       {open === 'delete' && <DeleteObjective objective={objective} onClose={() => setOpen(undefined)} />}
     </>
   )

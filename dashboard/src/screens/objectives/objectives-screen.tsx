@@ -5,7 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button, Empty, Loaded, PageHeader, Pagination } from '../../ui/index.ts'
 import { ForEditors } from '../../parts/teams/for-editors.tsx'
-import { LazyObjectiveDialog } from './lazy-objective-dialog.tsx'
+import { ObjectiveDialog } from './objective-parts.ts'
 import { ObjectiveTable } from './objective-table.tsx'
 import { objectivesQuery } from '../../data/objectives/queries.ts'
 
@@ -53,7 +53,7 @@ export function ObjectivesScreen() {
         }
       </Loaded>
       {isAdding && (
-        <LazyObjectiveDialog
+        <ObjectiveDialog
           subject={subject}
           onClose={() => setAdding(false)}
           onAdded={(id) => void navigate({ to: '/objectives/$objectiveId', params: { objectiveId: String(id) } })}

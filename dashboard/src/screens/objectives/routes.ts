@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { type RawSearch, readCount } from '../../platform/search-params.ts'
-import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { lazyScreen } from '../../platform/lazy.tsx'
 import { appRoute } from '../../shell/root-route.ts'
 
 interface ObjectiveSearch {

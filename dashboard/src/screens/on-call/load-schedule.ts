@@ -4,6 +4,7 @@ import { foundChoicesQuery } from '../../ui/choices.ts'
 import { policyListQuery } from '../../data/escalation/queries.ts'
 import { providerChoices } from '../../data/notifications/provider-choices.ts'
 import { onCallQuery, scheduleListQuery, scheduleQuery, SHOWN_DAYS } from '../../data/on-call/queries.ts'
+import { ScheduleForm } from './schedule-parts.tsx'
 
 /** Also loads who is on call: the list would shift if it arrived later. */
 export async function loadSchedules(client: QueryClient): Promise<void> {
@@ -14,7 +15,7 @@ export async function loadSchedules(client: QueryClient): Promise<void> {
 
 /** Loaded before the first paint, including the script of the form, so that the layout does not shift. */
 export async function loadSchedule(client: QueryClient, schedule: string): Promise<void> {
-  const form = Promise.all([import('./schedule-form.tsx'), client.prefetchQuery(foundChoicesQuery(providerChoices))])
+  const form = Promise.all([ScheduleForm.preload(), client.prefetchQuery(foundChoicesQuery(providerChoices))])
   if (schedule !== 'new') {
     await Promise.all([
       client.prefetchQuery(scheduleQuery(Number(schedule))),

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../platform/api.ts'
 import { PageHeader, toast } from '../../ui/index.ts'
 import { ChangedByEditors } from '../../parts/teams/for-editors.tsx'
-import { LazyScheduleForm } from './lazy-schedule-form.tsx'
+import { ScheduleForm } from './schedule-parts.tsx'
 
 const route = getRouteApi('/app/notifications/on-call/$scheduleId')
 
@@ -15,7 +15,7 @@ export function NewSchedule() {
     <>
       <PageHeader title={t`New on-call schedule`} />
       <ChangedByEditors>
-        <LazyScheduleForm
+        <ScheduleForm
           action={t`Create on-call schedule`}
           save={async (input) => {
             const { id } = await api.onCallSchedules.create(input)

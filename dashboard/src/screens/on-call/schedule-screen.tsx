@@ -9,11 +9,13 @@ import { HistoryLink } from '../../parts/audit-log/history-link.tsx'
 import { policyListQuery } from '../../data/escalation/queries.ts'
 import { ChangedByEditors, ForEditors } from '../../parts/teams/for-editors.tsx'
 import { CalendarFeed } from './calendar-feed.tsx'
-import { LazyScheduleForm } from './lazy-schedule-form.tsx'
+import { ScheduleForm } from './schedule-parts.tsx'
 import { NewSchedule } from './new-schedule.tsx'
 import { OnCallNext, OnCallNow } from './on-call-now.tsx'
 import { onCallQuery, scheduleQuery, SHOWN_DAYS } from '../../data/on-call/queries.ts'
 import { ShiftStrip } from './shift-strip.tsx'
+
+export { loadSchedule } from './load-schedule.ts'
 
 const route = getRouteApi('/app/notifications/on-call/$scheduleId')
 
@@ -71,7 +73,7 @@ function ScheduleParts({ schedule }: { schedule: OnCallSchedule }) {
       </Section>
       <Section title={t`Settings`}>
         <ChangedByEditors>
-          <LazyScheduleForm
+          <ScheduleForm
             key={formKey(schedule)}
             stored={schedule}
             action={t`Save changes`}

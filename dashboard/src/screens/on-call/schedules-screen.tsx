@@ -9,6 +9,8 @@ import { ForEditors } from '../../parts/teams/for-editors.tsx'
 import { OnCallNext, OnCallNow } from './on-call-now.tsx'
 import { onCallQuery, scheduleListQuery, SHOWN_DAYS } from '../../data/on-call/queries.ts'
 
+export { loadSchedules } from './load-schedule.ts'
+
 /** Both columns share one request. */
 function OnCallCell({ id, children }: { id: number; children: (onCall: OnCall) => ReactNode }) {
   const onCall = useQuery(onCallQuery(id, SHOWN_DAYS))

@@ -2,7 +2,8 @@ import { msg, t } from '@lingui/core/macro'
 import type { Website } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { lazyPart } from '../../platform/lazy.tsx'
 import { buttonClass, Loaded, PageHeader, Skeleton } from '../../ui/index.ts'
 import { FirstVisit } from '../../parts/onboarding/first-visit.tsx'
 import { websiteQuery } from '../../data/onboarding/queries.ts'
@@ -10,9 +11,15 @@ import { SnippetTabs } from '../../parts/onboarding/snippet-tabs.tsx'
 import { WatchStep } from './watch-step.tsx'
 import { AddWebsiteForm } from '../../parts/onboarding/website-step.tsx'
 
+export { loadStep } from '../../data/onboarding/queries.ts'
+
+const AlertStep = lazyPart(
+  async () => (await import('./alert-step.tsx')).AlertStep,
+  () => <Skeleton />,
+)
+
 const route = getRouteApi('/bare/welcome')
 // A separate chunk: it includes the definitions of all provider types.
-const AlertStep = lazy(async () => ({ default: (await import('./alert-step.tsx')).AlertStep }))
 
 const STEPS = [
   { id: 'website', label: msg`Website`, title: msg`Add your website` },
@@ -100,9 +107,7 @@ export function OnboardingScreen() {
           )}
         </Loaded>
       )}
-      <Suspense fallback={<Skeleton />}>
-        {step === 'alert' && <AlertStep monitor_id={search.monitor} onDone={() => void navigate({ to: '/' })} />}
-      </Suspense>
+      {step === 'alert' && <AlertStep monitor_id={search.monitor} onDone={() => void navigate({ to: '/' })} />}
       <p className="mt-10">
         <Link to="/" className="link">
           {t`Skip setup and go to the overview`}

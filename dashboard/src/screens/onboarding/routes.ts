@@ -1,10 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { type RawSearch, readChoice, readCount } from '../../platform/search-params.ts'
 import { bareRoute, requireSession } from '../../shell/root-route.ts'
-import { lazyScreen } from '../../shell/lazy-screen.ts'
-import { loadStep } from '../../data/onboarding/queries.ts'
+import { lazyScreen } from '../../platform/lazy.tsx'
 
 const STEPS = ['website', 'snippet', 'watch', 'alert'] as const
+
+const onboardingScreen = () => import('./onboarding-screen.tsx')
 
 export const onboardingRoutes = [
   createRoute({
@@ -20,7 +21,7 @@ export const onboardingRoutes = [
     }),
     loaderDeps: ({ search }) => search,
     // Loaded before the step is painted, so that the layout does not shift.
-    loader: ({ context, deps }) => loadStep(context.queryClient, deps),
-    component: lazyScreen(() => import('./onboarding-screen.tsx'), 'OnboardingScreen'),
+    loader: async ({ context, deps }) => (await onboardingScreen()).loadStep(context.queryClient, deps),
+    component: lazyScreen(onboardingScreen, 'OnboardingScreen'),
   }),
 ] as const

@@ -3,7 +3,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import type { Overview } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { formatFigure } from '../../platform/format.ts'
 import { buttonClass, Loaded, PageHeader, Skeleton } from '../../ui/index.ts'
 import { tagsQuery } from '../../data/tags/queries.ts'
@@ -12,17 +12,15 @@ import { BrokenNow } from './broken-now.tsx'
 import { MonitorRows } from './monitor-rows.tsx'
 import { Notices } from './notices.tsx'
 import './overview.css'
-import { TagFilter } from './overview-parts.ts'
 import { overviewQuery } from '../../data/overview/queries.ts'
 import { RecentIncidents } from './recent-incidents.tsx'
 import { WebsiteRows } from './website-rows.tsx'
+import { FirstWebsite } from './first-website.tsx'
+import { NothingTagged, TagFilter } from './tag-filter.tsx'
 
 const DAY_MS = 86_400_000
 /** Ribbons move in steps of this length, so that unchanged rows are not drawn again in between. One pixel is eight minutes. */
 const STEP_MS = 300_000
-
-const NothingTagged = lazy(async () => ({ default: (await import('./tag-filter.tsx')).NothingTagged }))
-const FirstWebsite = lazy(async () => ({ default: (await import('./first-website.tsx')).FirstWebsite }))
 
 const route = getRouteApi('/app/')
 
@@ -36,9 +34,7 @@ export function OverviewScreen() {
     <Loaded query={overview} rows={8} label={t`Loading overview`}>
       {(data) =>
         data.websites.length + data.monitors.length === 0 && tag === undefined && !isReader ? (
-          <Suspense fallback={null}>
-            <FirstWebsite />
-          </Suspense>
+          <FirstWebsite />
         ) : (
           <OverviewContent overview={data} />
         )
@@ -57,9 +53,7 @@ function OverviewContent({ overview }: { overview: Overview }) {
         title={t`Overview`}
         actions={
           <>
-            <Suspense fallback={null}>
-              <TagFilter />
-            </Suspense>
+            <TagFilter />
             <ForEditors>
               <Link to="/websites" search={{ add: true }} className={`${buttonClass()} self-end`}>
                 {t`Add website`}
@@ -88,11 +82,7 @@ function OverviewContent({ overview }: { overview: Overview }) {
           <RecentIncidents incidents={recent_incidents} />
         </Part>
       )}
-      {websites.length + monitors.length === 0 && (
-        <Suspense fallback={null}>
-          <NothingTagged />
-        </Suspense>
-      )}
+      {websites.length + monitors.length === 0 && <NothingTagged />}
       {websites.length > 0 && (
         <Part title={t`Websites`}>
           <WebsiteRows websites={websites} from={from} to={to} />

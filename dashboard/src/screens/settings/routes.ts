@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { type RawSearch, readCount, readText } from '../../platform/search-params.ts'
-import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { lazyScreen } from '../../platform/lazy.tsx'
 import { settingsRoute } from '../../shell/settings-route.ts'
 
 const readPage = (search: RawSearch): { page?: number | undefined } => ({ page: readCount(search['page']) })

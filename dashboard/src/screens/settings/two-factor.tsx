@@ -2,15 +2,14 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { TwoFactorSetup } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { api, sessionQuery } from '../../platform/api.ts'
 import { Button, CodeBlock, Copy, Dialog, Field, Form, Notice, Status, Submit, toast } from '../../ui/index.ts'
 import { canUsePasskeys, signWithPasskey } from '../../data/accounts/passkey.ts'
 import { ConfirmOwnerButtons, ConfirmOwnerFields, readConfirmation } from './confirm-owner.tsx'
 import { passkeysQuery } from '../../data/accounts/passkeys-query.ts'
 import { PasswordField } from './password-field.tsx'
-
-const QrPicture = lazy(async () => ({ default: (await import('./qr-picture.tsx')).QrPicture }))
+import { QrPicture } from './qr-picture.tsx'
 
 /** Groups of four are easier to read and type. */
 const groupInFours = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
@@ -20,9 +19,7 @@ function Scan({ setup, onConfirmed }: { setup: TwoFactorSetup; onConfirmed: (cod
     <>
       <p>{t`Scan this QR code with your authenticator app, or enter the key by hand.`}</p>
       <div className="grid justify-items-center">
-        <Suspense fallback={null}>
-          <QrPicture text={setup.otpauth_url} label={t`QR code with the key below`} />
-        </Suspense>
+        <QrPicture text={setup.otpauth_url} label={t`QR code with the key below`} />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <code className="wrap-anywhere">{groupInFours(setup.secret)}</code>

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import type { Annotation, Deploy, Website } from '@sitewatch/sdk'
-import { lazy, memo, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { EventSwatch, formatMoment, type Span } from '../../charts/index.ts'
 import { Button } from '../../ui/index.ts'
 import { nameDeploy } from '../../parts/deploys/deploy-words.ts'
@@ -9,13 +9,7 @@ import { VerdictNote } from '../../parts/deploys/verdict-note.tsx'
 import { ForEditors } from '../../parts/teams/for-editors.tsx'
 import { OutagesChoice } from './outages-choice.tsx'
 import type { ChartEvents } from './use-chart-events.ts'
-
-const AnnotationDialog = lazy(async () => ({
-  default: (await import('../../parts/annotations/annotation-dialog.tsx')).AnnotationDialog,
-}))
-const DeleteAnnotation = lazy(async () => ({
-  default: (await import('../../parts/annotations/annotation-dialog.tsx')).DeleteAnnotation,
-}))
+import { AnnotationDialog, DeleteAnnotation } from '../../parts/annotations/annotation-dialog.tsx'
 
 type DialogState = { kind: 'new'; at: number } | { kind: 'change' | 'delete'; annotation: Annotation }
 
@@ -49,17 +43,15 @@ export const ChartEventList = memo(function ChartEventList({ website, found, unt
           onClick={() => setOpened({ kind: 'new', at: Math.min(Date.now(), until - 60_000) })}
         >{t`Add annotation`}</Button>
       </ForEditors>
-      <Suspense fallback={null}>
-        {opened?.kind === 'delete' && <DeleteAnnotation annotation={opened.annotation} onClose={close} />}
-        {(opened?.kind === 'new' || opened?.kind === 'change') && (
-          <AnnotationDialog
-            website={website}
-            annotation={opened.kind === 'change' ? opened.annotation : undefined}
-            at={opened.kind === 'new' ? opened.at : 0}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {opened?.kind === 'delete' && <DeleteAnnotation annotation={opened.annotation} onClose={close} />}
+      {(opened?.kind === 'new' || opened?.kind === 'change') && (
+        <AnnotationDialog
+          website={website}
+          annotation={opened.kind === 'change' ? opened.annotation : undefined}
+          at={opened.kind === 'new' ? opened.at : 0}
+          onClose={close}
+        />
+      )}
     </div>
   )
 })

@@ -1,5 +1,4 @@
 import { msg, t } from '@lingui/core/macro'
-import { Suspense } from 'react'
 import { useShortcuts } from '../../platform/shortcuts.ts'
 import { Select } from '../../ui/index.ts'
 import { daysOf, shiftDays } from './day-ranges.ts'
@@ -51,12 +50,10 @@ export function CompareRange() {
   const { comparison, change } = useView()
   if (comparison.compare !== 'custom') return null
   return (
-    <Suspense fallback={null}>
-      <DayRangeForm
-        label={t`Compare with`}
-        days={{ from: comparison.compare_from, to: comparison.compare_to }}
-        onApply={({ from, to }) => change({ compare_from: from, compare_to: to })}
-      />
-    </Suspense>
+    <DayRangeForm
+      label={t`Compare with`}
+      days={{ from: comparison.compare_from, to: comparison.compare_to }}
+      onApply={({ from, to }) => change({ compare_from: from, compare_to: to })}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/index.ts'
 import { nameDimension, nameValue } from './dimension-names.ts'
 import { FILTER_DIMENSIONS } from './dimensions.ts'
@@ -9,8 +9,9 @@ import type { Term } from './filters.ts'
 import { OPERATOR_NAMES } from './operator-names.ts'
 import { goalsQuery } from '../../data/stats/queries.ts'
 import { useView } from './use-view.ts'
+import { FilterDialog } from './filter-dialog.tsx'
 
-const FilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).FilterDialog }))
+export { writeCodes } from './filter-codes.ts'
 
 /** The filters of the figures below. A click on "is" changes it to "is not", and a click on the values edits them. */
 export function FilterChips() {
@@ -35,17 +36,15 @@ export function FilterChips() {
           {t`Clear all`}
         </Button>
       )}
-      <Suspense fallback={null}>
-        {edited && (
-          <FilterDialog
-            title={t`Edit filter`}
-            initial={edited}
-            otherTerms={terms.filter((term) => term !== edited)}
-            onApply={(changed) => setTerms(terms.map((term) => (term === edited ? changed : term)))}
-            onClose={() => setEditing(undefined)}
-          />
-        )}
-      </Suspense>
+      {edited && (
+        <FilterDialog
+          title={t`Edit filter`}
+          initial={edited}
+          otherTerms={terms.filter((term) => term !== edited)}
+          onApply={(changed) => setTerms(terms.map((term) => (term === edited ? changed : term)))}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
     </div>
   )
 }

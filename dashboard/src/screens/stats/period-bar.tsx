@@ -1,6 +1,5 @@
 import { msg, t } from '@lingui/core/macro'
 import type { Website } from '@sitewatch/sdk'
-import { Suspense } from 'react'
 import { useShortcuts } from '../../platform/shortcuts.ts'
 import { Button, Select, useNow } from '../../ui/index.ts'
 import { CompareChoice, CompareRange, useCompareShortcut } from './compare-choice.tsx'
@@ -97,13 +96,11 @@ export function PeriodBar({ website, intervals, automatic }: PeriodBarProps) {
         </div>
       </div>
       {statsQuery.period === 'custom' && (
-        <Suspense fallback={null}>
-          <DayRangeForm
-            label={t`Custom range`}
-            days={{ from: statsQuery.from, to: statsQuery.to }}
-            onApply={(days) => show({ period: 'custom', ...days })}
-          />
-        </Suspense>
+        <DayRangeForm
+          label={t`Custom range`}
+          days={{ from: statsQuery.from, to: statsQuery.to }}
+          onApply={(days) => show({ period: 'custom', ...days })}
+        />
       )}
       <CompareRange />
     </div>

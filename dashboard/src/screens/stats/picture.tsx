@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { StatsSeries, StatsSummary, Website } from '@sitewatch/sdk'
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { findBucket, type Span, TrafficPicture } from '../../charts/index.ts'
 import { Loaded, useNow } from '../../ui/index.ts'
 import { useChartEvents } from './use-chart-events.ts'
@@ -17,11 +17,7 @@ import { canList, dayIn, pickWindow } from '../../data/stats/periods.ts'
 import { monitorHistoryQuery, type StatsQuery, seriesQuery } from '../../data/stats/queries.ts'
 import { useView } from './use-view.ts'
 import { joinUptime, toOutage } from './website-uptime.ts'
-
-// A separate chunk: text under the chart, which may appear after it.
-const ChartEventList = lazy(async () => ({
-  default: (await import('./chart-event-list.tsx')).ChartEventList,
-}))
+import { ChartEventList } from './chart-event-list.tsx'
 
 interface PictureProps {
   website: Website
@@ -115,9 +111,7 @@ function DrawnChart({
         onOpenOutage={(id) => void navigate({ to: '/incidents/$incidentId', params: { incidentId: String(id) } })}
         onOpenEvents={(span) => setChosen({ ...span })}
       />
-      <Suspense fallback={<div className="mt-3 min-h-10" />}>
-        <ChartEventList website={website} found={chartEvents} until={Date.parse(drawn.to)} chosen={chosen} />
-      </Suspense>
+      <ChartEventList website={website} found={chartEvents} until={Date.parse(drawn.to)} chosen={chosen} />
       {website.monitor_ids.length === 0 && (
         <ForEditors>
           <p className="mt-3 text-sm text-soft">

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { Vitals } from '../../charts/index.ts'
 import { Loaded, Section } from '../../ui/index.ts'
 import { ImportedNotice } from './imported-notice.tsx'
@@ -12,9 +11,7 @@ import { FunnelBuilder } from './funnel-builder.tsx'
 import { Goals } from './goals.tsx'
 import { vitalsQuery } from '../../data/stats/queries.ts'
 import { useView } from './use-view.ts'
-
-// A separate chunk: few websites have revenue.
-const RevenuePart = lazy(async () => ({ default: (await import('./revenue.tsx')).RevenuePart }))
+import { RevenuePart } from './revenue.tsx'
 
 /** Everything below the chart. */
 export function WebsiteLists() {
@@ -23,9 +20,7 @@ export function WebsiteLists() {
     <>
       <ImportedNotice />
       <Breakdowns />
-      <Suspense fallback={null}>
-        <RevenuePart />
-      </Suspense>
+      <RevenuePart />
       <Goals />
       <FunnelBuilder />
       <PageSpeed />

@@ -3,7 +3,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import type { Website } from '@sitewatch/sdk'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { formatFigure } from '../../platform/format.ts'
 import { Button, buttonClass, ErrorBox, Loaded, Notice, PageHeader, Skeleton } from '../../ui/index.ts'
 import { ChartLoaded } from './after-picture.ts'
@@ -13,16 +13,24 @@ import { listIntervals } from '../../data/stats/periods.ts'
 import { realtimeQuery, seriesQuery, summaryQuery, websiteQuery } from '../../data/stats/queries.ts'
 import { useView } from './use-view.ts'
 import { FilterChips } from './website-parts.ts'
+import { lazyPart } from '../../platform/lazy.tsx'
 
 // Fetched together with the figures that it draws.
-const Picture = lazy(async () => ({ default: (await import('./picture.tsx')).Picture }))
-const FavoriteStar = lazy(async () => ({
-  default: (await import('../../parts/websites/favorite-star.tsx')).FavoriteStar,
-}))
-const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }))
+const Picture = lazyPart(
+  async () => (await import('./picture.tsx')).Picture,
+  () => <Skeleton rows={8} label={t`Loading chart`} />,
+)
+const FavoriteStar = lazyPart(async () => (await import('../../parts/websites/favorite-star.tsx')).FavoriteStar)
+const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog)
 // The lists are below the chart and wait for it: their script comes after the first paint.
-const WebsiteLists = lazy(async () => ({ default: (await import('./website-lists.tsx')).WebsiteLists }))
-const WaitingForVisits = lazy(async () => ({ default: (await import('./waiting-for-visits.tsx')).WaitingForVisits }))
+const WebsiteLists = lazyPart(
+  async () => (await import('./website-lists.tsx')).WebsiteLists,
+  () => <Skeleton rows={6} />,
+)
+const WaitingForVisits = lazyPart(
+  async () => (await import('./waiting-for-visits.tsx')).WaitingForVisits,
+  () => <Skeleton rows={6} />,
+)
 
 export function WebsiteScreen() {
   const { id } = useView()
@@ -32,13 +40,7 @@ export function WebsiteScreen() {
       {(data) => (
         <div key={id}>
           <Head website={data} />
-          {data.first_event_at === null ? (
-            <Suspense fallback={<Skeleton rows={6} />}>
-              <WaitingForVisits website={data} />
-            </Suspense>
-          ) : (
-            <Statistics website={data} />
-          )}
+          {data.first_event_at === null ? <WaitingForVisits website={data} /> : <Statistics website={data} />}
         </div>
       )}
     </Loaded>
@@ -55,9 +57,7 @@ function Head({ website }: { website: Website }) {
         heading={
           <span className="flex items-start gap-2">
             <span className="mt-1.5 size-7">
-              <Suspense fallback={null}>
-                <FavoriteStar website={website} />
-              </Suspense>
+              <FavoriteStar website={website} />
             </span>
             <span className="min-w-0 wrap-anywhere">{website.domain}</span>
           </span>
@@ -77,9 +77,7 @@ function Head({ website }: { website: Website }) {
       >
         {hasVisits ? <VisitorsNow /> : t`No visits yet.`}
       </PageHeader>
-      <Suspense fallback={null}>
-        {isExporting && <ExportDialog website={website} onClose={() => setExporting(false)} />}
-      </Suspense>
+      {isExporting && <ExportDialog website={website} onClose={() => setExporting(false)} />}
     </>
   )
 }
@@ -111,17 +109,11 @@ function Statistics({ website }: { website: Website }) {
         intervals={intervals}
         automatic={search.interval === undefined ? series.data?.interval : undefined}
       />
-      {search.filters !== undefined && (
-        <Suspense fallback={null}>
-          <FilterChips />
-        </Suspense>
-      )}
+      {search.filters !== undefined && <FilterChips />}
       {summary.isError && <ErrorBox error={summary.error} retry={() => void summary.refetch()} />}
       <MetricTabs summary={summary.data}>
         <div className="min-h-93 sm:min-h-[398px]">
-          <Suspense fallback={<Skeleton rows={8} label={t`Loading chart`} />}>
-            <Picture website={website} summary={summary.data} series={series} />
-          </Suspense>
+          <Picture website={website} summary={summary.data} series={series} />
         </div>
       </MetricTabs>
       {typeof summary.data?.sample_percent === 'number' && (
@@ -131,9 +123,7 @@ function Statistics({ website }: { website: Website }) {
           </Notice>
         </div>
       )}
-      <Suspense fallback={<Skeleton rows={6} />}>
-        <WebsiteLists />
-      </Suspense>
+      <WebsiteLists />
     </ChartLoaded>
   )
 }

@@ -12,6 +12,8 @@ import { pageIncidentQuery } from '../../data/status-page-incidents/queries.ts'
 import { UpdateForm } from './update-form.tsx'
 import { IMPACT_NAMES, STATE_NAMES, STATUS_NAMES } from './words.ts'
 
+export { loadPageIncident } from '../../data/status-page-incidents/queries.ts'
+
 const route = getRouteApi('/app/status-pages/$pageId/incidents/$pageIncidentId')
 
 export function PageIncidentScreen() {

@@ -1,7 +1,9 @@
 import { createRoute } from '@tanstack/react-router'
 import { type RawSearch, readCount, readFlag } from '../../platform/search-params.ts'
-import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { lazyScreen } from '../../platform/lazy.tsx'
 import { appRoute } from '../../shell/root-route.ts'
+
+const pageIncidentScreen = () => import('./page-incident-screen.tsx')
 
 export const statusPageIncidentsRoutes = [
   createRoute({
@@ -20,12 +22,12 @@ export const statusPageIncidentsRoutes = [
     }),
     loaderDeps: ({ search: { incident } }) => ({ incident_id: incident }),
     loader: async ({ context, params, deps }) =>
-      (await import('../../data/status-page-incidents/queries.ts')).loadPageIncident(context.queryClient, {
+      (await pageIncidentScreen()).loadPageIncident(context.queryClient, {
         page_id: Number(params.pageId),
         page_incident: params.pageIncidentId,
         ...deps,
       }),
-    component: lazyScreen(() => import('./page-incident-screen.tsx'), 'PageIncidentScreen'),
+    component: lazyScreen(pageIncidentScreen, 'PageIncidentScreen'),
   }),
   createRoute({
     getParentRoute: () => appRoute,

@@ -5,6 +5,8 @@ import { api } from '../../platform/api.ts'
 import { PageHeader, toast } from '../../ui/index.ts'
 import { StatusPageForm } from './status-page-form.tsx'
 
+export { loadChoices } from '../../data/status-pages/queries.ts'
+
 const route = getRouteApi('/app/status-pages/new')
 
 export function NewStatusPageScreen() {

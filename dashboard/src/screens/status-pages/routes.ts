@@ -1,7 +1,9 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { lazyScreen } from '../../platform/lazy.tsx'
 import { appRoute } from '../../shell/root-route.ts'
-import { loadChoices, loadStatusPage } from '../../data/status-pages/queries.ts'
+
+const newStatusPageScreen = () => import('./new-status-page-screen.tsx')
+const statusPageScreen = () => import('./status-page-screen.tsx')
 
 export const statusPagesRoutes = [
   createRoute({
@@ -13,13 +15,14 @@ export const statusPagesRoutes = [
     getParentRoute: () => appRoute,
     path: '/status-pages/new',
     // Loaded before the first paint, so that the form does not shift when its lists arrive.
-    loader: ({ context }) => loadChoices(context.queryClient),
-    component: lazyScreen(() => import('./new-status-page-screen.tsx'), 'NewStatusPageScreen'),
+    loader: async ({ context }) => (await newStatusPageScreen()).loadChoices(context.queryClient),
+    component: lazyScreen(newStatusPageScreen, 'NewStatusPageScreen'),
   }),
   createRoute({
     getParentRoute: () => appRoute,
     path: '/status-pages/$pageId',
-    loader: ({ context, params }) => loadStatusPage(context.queryClient, Number(params.pageId)),
-    component: lazyScreen(() => import('./status-page-screen.tsx'), 'StatusPageScreen'),
+    loader: async ({ context, params }) =>
+      (await statusPageScreen()).loadStatusPage(context.queryClient, Number(params.pageId)),
+    component: lazyScreen(statusPageScreen, 'StatusPageScreen'),
   }),
 ] as const

@@ -25,6 +25,8 @@ import { statusPageQuery } from '../../data/status-pages/queries.ts'
 import { StatusPageForm } from './status-page-form.tsx'
 import { SubscribersSection } from './subscribers-section.tsx'
 
+export { loadStatusPage } from '../../data/status-pages/queries.ts'
+
 const route = getRouteApi('/app/status-pages/$pageId')
 
 const FORM_FIELDS = [

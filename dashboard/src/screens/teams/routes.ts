@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { type RawSearch, readText } from '../../platform/search-params.ts'
 import { bareRoute } from '../../shell/root-route.ts'
-import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { lazyScreen } from '../../platform/lazy.tsx'
 import { settingsRoute } from '../../shell/settings-route.ts'
 
 export const joinTeamRoutes = [

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { type RawSearch, readChoice, readCount, readFlag, readText } from '../../platform/search-params.ts'
 import { appRoute } from '../../shell/root-route.ts'
-import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { lazyScreen } from '../../platform/lazy.tsx'
 import { SETTINGS_TABS, type SettingsTab } from './settings-tabs.ts'
 
 interface ListSearch {

@@ -3,7 +3,7 @@ import { msg, t } from '@lingui/core/macro'
 import type { Website } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Loaded, PageHeader, Section, Skeleton, Tabs } from '../../ui/index.ts'
 import { HistoryLink } from '../../parts/audit-log/history-link.tsx'
 import { SnippetTabs } from '../../parts/onboarding/snippet-tabs.tsx'
@@ -12,17 +12,25 @@ import { useIsGuest } from '../../data/teams/roles.ts'
 import { websiteQuery } from '../../data/stats/queries.ts'
 import { GeneralForm, SharingForm, TrackingForm } from './settings-forms.tsx'
 import { SETTINGS_TABS, type SettingsTab } from './settings-tabs.ts'
+import { DeleteWebsite } from './delete-website.tsx'
+import { Badges } from './badges.tsx'
+import { TrafficAlerts } from '../../parts/silent-outages/traffic-alerts.tsx'
+import { lazyPart } from '../../platform/lazy.tsx'
 
 const route = getRouteApi('/app/websites/$websiteId/settings')
 
-const DeleteWebsite = lazy(async () => ({ default: (await import('./delete-website.tsx')).DeleteWebsite }))
-const Badges = lazy(async () => ({ default: (await import('./badges.tsx')).Badges }))
-const Imports = lazy(async () => ({ default: (await import('../../parts/imports/imports.tsx')).Imports }))
-const TrafficAlerts = lazy(async () => ({
-  default: (await import('../../parts/silent-outages/traffic-alerts.tsx')).TrafficAlerts,
-}))
-const Proposals = lazy(async () => ({ default: (await import('../../parts/proposals/proposals.tsx')).Proposals }))
-const Reports = lazy(async () => ({ default: (await import('./reports.tsx')).Reports }))
+const Imports = lazyPart(
+  async () => (await import('../../parts/imports/imports.tsx')).Imports,
+  () => <Skeleton rows={4} />,
+)
+const Proposals = lazyPart(
+  async () => (await import('../../parts/proposals/proposals.tsx')).Proposals,
+  () => <Skeleton rows={4} />,
+)
+const Reports = lazyPart(
+  async () => (await import('./reports.tsx')).Reports,
+  () => <Skeleton rows={4} />,
+)
 
 const TAB_NAMES: Record<SettingsTab, MessageDescriptor> = {
   general: msg`General`,
@@ -126,9 +134,7 @@ function SettingsPanel({ tab, website }: { tab: SettingsTab; website: Website })
         <ChangedByEditors>
           <TrackingForm key={key} {...form} />
         </ChangedByEditors>
-        <Suspense fallback={<Skeleton rows={4} />}>
-          <TrafficAlerts website={website} />
-        </Suspense>
+        <TrafficAlerts website={website} />
       </>
     ),
     sharing: () => (
@@ -136,30 +142,16 @@ function SettingsPanel({ tab, website }: { tab: SettingsTab; website: Website })
         <ChangedByEditors>
           <SharingForm key={key} {...form} />
         </ChangedByEditors>
-        <Suspense fallback={<Skeleton rows={4} />}>{website.privacy === 0 && <Badges website={website} />}</Suspense>
+        {website.privacy === 0 && <Badges website={website} />}
       </>
     ),
-    monitoring: () => (
-      <Suspense fallback={<Skeleton rows={4} />}>
-        <Proposals website={website} />
-      </Suspense>
-    ),
-    reports: () => (
-      <Suspense fallback={<Skeleton rows={4} />}>
-        <Reports website={website} />
-      </Suspense>
-    ),
-    import: () => (
-      <Suspense fallback={<Skeleton rows={4} />}>
-        <Imports website={website} />
-      </Suspense>
-    ),
+    monitoring: () => <Proposals website={website} />,
+    reports: () => <Reports website={website} />,
+    import: () => <Imports website={website} />,
     danger: () => (
-      <Suspense fallback={<Skeleton rows={2} />}>
-        <ChangedByEditors>
-          <DeleteWebsite website={website} />
-        </ChangedByEditors>
-      </Suspense>
+      <ChangedByEditors>
+        <DeleteWebsite website={website} />
+      </ChangedByEditors>
     ),
   }
   return panels[tab]()
