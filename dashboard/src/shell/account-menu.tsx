@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { sessionQuery } from '../platform/api.ts'
+import { sessionQuery } from '../data/accounts/queries.ts'
 import { useSignOut } from '../data/accounts/sign-out.ts'
 import { Menu } from '../ui/menu.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'

@@ -3,24 +3,17 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { api } from '../platform/api.ts'
 import { useShortcutGroups } from '../platform/shortcuts.ts'
 import { matchEntries, type PaletteEntry } from './palette-match.ts'
+import { websiteListQuery } from '../data/websites/queries.ts'
+import { monitorListQuery } from '../data/monitors/queries.ts'
 
 function useEntries(search: string): PaletteEntry[] {
   const navigate = useNavigate()
   const groups = useShortcutGroups()
   const query = search === '' ? {} : { search }
-  const websites = useQuery({
-    queryKey: ['websites', 'palette', search],
-    queryFn: ({ signal }) => api.websites.list({ ...query, per_page: 10 }, { signal }),
-    placeholderData: (previous) => previous,
-  })
-  const monitors = useQuery({
-    queryKey: ['monitors', 'palette', search],
-    queryFn: ({ signal }) => api.monitors.list({ ...query, pageSize: 10 }, { signal }),
-    placeholderData: (previous) => previous,
-  })
+  const websites = useQuery(websiteListQuery({ ...query, per_page: 10 }))
+  const monitors = useQuery(monitorListQuery({ ...query, pageSize: 10 }))
   const actions = groups.flatMap(({ name, shortcuts }) =>
     shortcuts.map(({ label, keys, run }) => ({ id: `${name} ${label}`, group: name, label, note: keys ?? '', run })),
   )

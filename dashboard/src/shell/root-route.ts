@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
-import { isUnauthenticated, sessionQuery } from '../platform/api.ts'
+import { isUnauthenticated } from '../platform/api.ts'
+import { sessionQuery } from '../data/accounts/queries.ts'
 import { adoptLanguage } from '../platform/language.ts'
 import { lazyScreen } from '../platform/lazy.tsx'
 import { SIGN_UP } from '../platform/page-facts.ts'

@@ -1,7 +1,7 @@
 import { msg, t } from '@lingui/core/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { sessionQuery } from '../platform/api.ts'
+import { sessionQuery } from '../data/accounts/queries.ts'
 import { PageHeader } from '../ui/index.ts'
 import { TabNav } from '../ui/tab-nav.tsx'
 import { canAdminister, useCurrentTeam } from '../data/teams/roles.ts'

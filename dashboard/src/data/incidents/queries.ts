@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '../../platform/api.ts'
-import { providersQuery } from '../monitors/queries.ts'
+import { providersQuery } from '../notifications/providers-query.ts'
+import type { IncidentsListQuery } from '@sitewatch/sdk'
 
 export const incidentQuery = (id: number) =>
   queryOptions({
@@ -28,4 +29,11 @@ export const incidentDeliveriesQuery = (id: number) =>
       const names = new Map(providers.map(({ id: provider_id, name }) => [provider_id, name]))
       return deliveries.data.map((delivery) => ({ delivery, provider_name: names.get(delivery.provider_id) }))
     },
+  })
+
+export const incidentListQuery = (query: IncidentsListQuery) =>
+  queryOptions({
+    queryKey: ['incidents', 'list', query],
+    queryFn: ({ signal }) => api.incidents.list(query, { signal }),
+    placeholderData: keepPreviousData,
   })

@@ -1,5 +1,5 @@
-import { type MonitorsListQuery, paginate, type Provider, type ProvidersListQuery } from '@sitewatch/sdk'
-import { queryOptions } from '@tanstack/react-query'
+import type { MonitorsListQuery } from '@sitewatch/sdk'
+import { queryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '../../platform/api.ts'
 import type { Window } from './windows.ts'
 
@@ -77,18 +77,24 @@ export const openIncidentQuery = (monitor_id: number) =>
     refetchInterval: CHECK_POLL_MS,
   })
 
-export const providersQuery = queryOptions({
-  queryKey: ['providers', 'all'],
-  queryFn: async ({ signal }): Promise<Provider[]> => {
-    const providers: Provider[] = []
-    const list = (query: ProvidersListQuery = {}) => api.providers.list(query, { signal })
-    for await (const provider of paginate(list, { pageSize: 100 })) providers.push(provider)
-    return providers
-  },
-})
-
 export const assignmentsQuery = (id: number) =>
   queryOptions({
     queryKey: ['monitors', id, 'assignments'],
     queryFn: ({ signal }) => api.monitors.notifications(id, { pageSize: 100 }, { signal }),
+  })
+
+/** A monitor of a website, with its uptime and its incidents in a window. */
+export const monitorHistoryQuery = (monitor_id: number, window: Window) =>
+  queryOptions({
+    queryKey: ['monitors', monitor_id, 'watched', window],
+    queryFn: async ({ signal }) => {
+      const [monitor, uptime, incidents] = await Promise.all([
+        api.monitors.show(monitor_id, { signal }),
+        api.monitors.uptime(monitor_id, { window }, { signal }),
+        api.monitors.incidents(monitor_id, { window, pageSize: 100 }, { signal }),
+      ])
+      return { monitor, uptime, incidents: incidents.data }
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
   })

@@ -1,7 +1,7 @@
 import { type AssignmentsListQuery, type AssignmentRule, paginate, type AssignmentRulesListQuery } from '@sitewatch/sdk'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../platform/api.ts'
-import { providersQuery } from '../monitors/queries.ts'
+import { providersQuery } from './providers-query.ts'
 
 /** Under the `monitors` key, so that it is refetched when a monitor or an assignment changes. */
 const matrixQuery = (query: AssignmentsListQuery) =>

@@ -1,6 +1,8 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '../../platform/api.ts'
-import { monitorListQuery, providersQuery } from '../monitors/queries.ts'
+import { monitorListQuery } from '../monitors/queries.ts'
+import { providersQuery } from './providers-query.ts'
+import type { DeliveriesListQuery } from '@sitewatch/sdk'
 
 export const preferencesQuery = queryOptions({
   queryKey: ['account', 'notifications'],
@@ -40,3 +42,17 @@ export const loadProvider = (client: QueryClient, id: number) =>
     client.prefetchQuery(assignableMonitorsQuery(1)),
     client.prefetchQuery(providerDeliveriesQuery(id)),
   ])
+
+/** A page of the delivery log, with the names of the providers that still exist. */
+export const deliveriesQuery = (query: DeliveriesListQuery) =>
+  queryOptions({
+    queryKey: ['deliveries', 'list', query],
+    queryFn: async ({ client, signal }) => {
+      const [listed, providers] = await Promise.all([
+        api.deliveries.list(query, { signal }),
+        client.fetchQuery(providersQuery),
+      ])
+      return { ...listed, names: new Map(providers.map(({ id, name }) => [id, name])) }
+    },
+    placeholderData: keepPreviousData,
+  })

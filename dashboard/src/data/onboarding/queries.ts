@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../platform/api.ts'
-import { providersQuery } from '../monitors/queries.ts'
+import { providersQuery } from '../notifications/providers-query.ts'
 import { preferencesQuery } from '../notifications/queries.ts'
 
 export const websiteQuery = (id: number | undefined) =>

@@ -1,7 +1,6 @@
-import type { StatsBreakdownQuery, StatsSeriesQuery, StatsSummaryQuery, WebsitesListQuery } from '@sitewatch/sdk'
+import type { StatsBreakdownQuery, StatsSeriesQuery, StatsSummaryQuery } from '@sitewatch/sdk'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../platform/api.ts'
-import type { Window } from '../monitors/windows.ts'
 import type { Period } from './periods.ts'
 
 /** The visits to include: parameters that all requests for statistics have in common. */
@@ -20,16 +19,6 @@ export interface Comparison extends Pick<StatsSummaryQuery, 'compare_from' | 'co
 const REALTIME_POLL_MS = 10_000
 const choosePollInterval = ({ period }: StatsQuery): number =>
   period === 'realtime' ? REALTIME_POLL_MS : period === 'today' ? 3 * REALTIME_POLL_MS : 6 * REALTIME_POLL_MS
-
-export const websiteListQuery = (query: WebsitesListQuery) =>
-  queryOptions({
-    queryKey: ['websites', 'list', query],
-    queryFn: ({ signal }) => api.websites.list(query, { signal }),
-    placeholderData: keepPreviousData,
-  })
-
-export const websiteQuery = (id: number) =>
-  queryOptions({ queryKey: ['websites', id], queryFn: ({ signal }) => api.websites.show(id, { signal }) })
 
 export const summaryQuery = (id: number, statsQuery: StatsQuery, comparison: Comparison) =>
   queryOptions({
@@ -83,36 +72,10 @@ export const exportQuery = (id: number, { period, from, to }: StatsQuery) =>
     queryFn: ({ signal }) => api.stats.export(id, { period, from, to }, { signal }),
   })
 
-export const goalsQuery = (id: number) =>
+export const revenueQuery = (id: number, query: StatsQuery & Comparison & Pick<StatsSeriesQuery, 'interval'>) =>
   queryOptions({
-    queryKey: ['goals', id],
-    queryFn: ({ signal }) => api.goals.list(id, { per_page: 100 }, { signal }),
-  })
-
-export const dropsQuery = (id: number, days: number) =>
-  queryOptions({
-    queryKey: ['stats', id, 'drops', days],
-    queryFn: ({ signal }) => api.websites.drops(id, { days }, { signal }),
-  })
-
-/** A monitor of a website, with its uptime and its incidents in a window. */
-export const monitorHistoryQuery = (monitor_id: number, window: Window) =>
-  queryOptions({
-    queryKey: ['monitors', monitor_id, 'watched', window],
-    queryFn: async ({ signal }) => {
-      const [monitor, uptime, incidents] = await Promise.all([
-        api.monitors.show(monitor_id, { signal }),
-        api.monitors.uptime(monitor_id, { window }, { signal }),
-        api.monitors.incidents(monitor_id, { window, pageSize: 100 }, { signal }),
-      ])
-      return { monitor, uptime, incidents: incidents.data }
-    },
+    queryKey: ['stats', id, 'revenue', query],
+    queryFn: ({ signal }) => api.stats.revenue(id, query, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: 60_000,
-  })
-
-export const reportQuery = (id: number, period: 'weekly' | 'monthly') =>
-  queryOptions({
-    queryKey: ['stats', id, 'report', period],
-    queryFn: ({ signal }) => api.reports.preview(id, { period }, { signal }),
+    refetchInterval: 6 * REALTIME_POLL_MS,
   })

@@ -1,8 +1,9 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '../../platform/api.ts'
 import { foundChoicesQuery, namedChoicesQuery } from '../../ui/choices.ts'
 import { monitorChoices } from '../monitors/monitor-choices.ts'
 import { websiteChoices } from '../websites/website-choices.ts'
+import type { StatusPagesSubscribersQuery } from '@sitewatch/sdk'
 
 export const statusPageQuery = (id: number) =>
   queryOptions({
@@ -30,3 +31,15 @@ export async function loadStatusPage(client: QueryClient, id: number): Promise<v
   )
   await choices
 }
+
+export const statusPagesQuery = queryOptions({
+  queryKey: ['status-pages', 'list'],
+  queryFn: ({ signal }) => api.statusPages.list({ pageSize: 100 }, { signal }),
+})
+
+export const subscribersQuery = (page_id: number, query: StatusPagesSubscribersQuery) =>
+  queryOptions({
+    queryKey: ['status-pages', page_id, 'subscribers', query],
+    queryFn: ({ signal }) => api.statusPages.subscribers(page_id, query, { signal }),
+    placeholderData: keepPreviousData,
+  })

@@ -1,6 +1,7 @@
 import type { Team } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { sessionQuery, teamsQuery } from '../../platform/api.ts'
+import { teamsQuery } from './queries.ts'
+import { sessionQuery } from '../accounts/queries.ts'
 import { currentTeam } from '../../platform/current-team.ts'
 
 export type TeamRole = Team['role']

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import type { Incident } from '@sitewatch/sdk'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { api, sessionQuery } from '../../platform/api.ts'
+import { api } from '../../platform/api.ts'
+import { sessionQuery } from '../../data/accounts/queries.ts'
 import { Button, Dialog, Field, Form, Submit, TextArea, toast } from '../../ui/index.ts'
 
 export type Acknowledgeable = Pick<Incident, 'id' | 'status' | 'monitor_name' | 'website_domain' | 'acknowledged_by'>

@@ -3,7 +3,6 @@ import type { AuditEntry } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { api } from '../../platform/api.ts'
 import { withTeam } from '../../platform/current-team.ts'
 import { BASE_PATH } from '../../platform/page-facts.ts'
 import { Button, buttonClass, type Column, Empty, Loaded, Pagination, Section, Table, Time } from '../../ui/index.ts'
@@ -11,6 +10,7 @@ import { ChangeList } from './change-list.tsx'
 import { AuditFilters } from './filters.tsx'
 import { ACTIONS, ACTOR_TYPES } from './names.ts'
 import { type AuditSearch, toQuery } from './search.ts'
+import { auditLogQuery } from '../../data/audit-log/queries.ts'
 
 const route = getRouteApi('/app/settings/audit-log')
 
@@ -83,11 +83,7 @@ function Export({ search }: { search: AuditSearch }) {
 export function AuditLogScreen() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const entries = useQuery({
-    queryKey: ['audit-log', search],
-    queryFn: ({ signal }) => api.auditLog.list(toQuery(search), { signal }),
-    placeholderData: (previous) => previous,
-  })
+  const entries = useQuery(auditLogQuery(toQuery(search)))
   const name = entries.data?.data[0]?.record_name ?? ''
   const showAll = <Button onClick={() => void navigate({ to: '.', search: {} })}>{t`Show all`}</Button>
   return (

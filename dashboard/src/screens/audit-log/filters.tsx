@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../platform/api.ts'
 import { Field, Form, Select, Submit } from '../../ui/index.ts'
 import { useCurrentTeam } from '../../data/teams/roles.ts'
 import { RECORD_TYPE_NAMES, RECORD_TYPES } from './names.ts'
 import type { AuditSearch } from './search.ts'
+import { teamMembersQuery } from '../../data/teams/queries.ts'
 
 interface AuditFiltersProps {
   search: AuditSearch
@@ -13,11 +13,7 @@ interface AuditFiltersProps {
 
 export function AuditFilters({ search, apply }: AuditFiltersProps) {
   const team = useCurrentTeam()
-  const members = useQuery({
-    queryKey: ['team-members', team?.id, 'all'],
-    queryFn: ({ signal }) => api.teams.members(team?.id ?? 0, { pageSize: 100 }, { signal }),
-    enabled: team !== undefined,
-  })
+  const members = useQuery(teamMembersQuery(team?.id))
   const people = (members.data?.data ?? []).map(({ id, email }) => ({ value: String(id), label: email }))
   return (
     <Form

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
-import { providersQuery } from '../../data/monitors/queries.ts'
+import { providersQuery } from '../../data/notifications/providers-query.ts'
 import { scheduleListQuery } from '../../data/on-call/queries.ts'
 
 export interface Targets {

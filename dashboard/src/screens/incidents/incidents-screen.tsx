@@ -3,12 +3,12 @@ import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { api } from '../../platform/api.ts'
 import { Button, Empty, Loaded, PageHeader, Pagination, SearchField, Skeleton } from '../../ui/index.ts'
 import { TagSelect } from '../../parts/tags/tag-select.tsx'
 import { tagsQuery } from '../../data/tags/queries.ts'
 import { IncidentTable } from '../../parts/incidents/incident-table.tsx'
 import { INCIDENT_STATUSES, type IncidentSearch, type IncidentStatus } from './search.ts'
+import { incidentListQuery } from '../../data/incidents/queries.ts'
 
 const route = getRouteApi('/app/incidents')
 
@@ -80,11 +80,7 @@ function IncidentFilters() {
 export function IncidentsScreen() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const incidents = useQuery({
-    queryKey: ['incidents', 'list', search],
-    queryFn: ({ signal }) => api.incidents.list(search, { signal }),
-    placeholderData: (previous) => previous,
-  })
+  const incidents = useQuery(incidentListQuery(search))
   // The tag filter is above the list, so the list would shift when the tags arrive.
   if (useQuery(tagsQuery).isPending) return <Skeleton rows={8} label={t`Loading incidents`} />
   return (

@@ -21,6 +21,7 @@ import {
 } from '../../ui/index.ts'
 import { ForEditors } from '../../parts/teams/for-editors.tsx'
 import { MaintenanceForm } from './maintenance-form.tsx'
+import { maintenanceQuery } from '../../data/maintenance/queries.ts'
 
 const route = getRouteApi('/app/maintenance')
 const REPEATS: Record<MaintenanceWindow['repeat'], MessageDescriptor> = {
@@ -75,11 +76,7 @@ export function MaintenanceScreen() {
   const { page } = route.useSearch()
   const navigate = route.useNavigate()
   const [open, setOpen] = useState<DialogState>()
-  const windows = useQuery({
-    queryKey: ['maintenance', 'list', page],
-    queryFn: ({ signal }) => api.maintenance.list({ page }, { signal }),
-    placeholderData: (previous) => previous,
-  })
+  const windows = useQuery(maintenanceQuery(page))
   const columns = listColumns(setOpen)
   return (
     <>

@@ -6,7 +6,8 @@ import { api } from '../../platform/api.ts'
 import { buttonClass, Empty, ErrorBox, Loaded, SwitchRow } from '../../ui/index.ts'
 import { findProviderType } from '../../data/notifications/find-provider-type.ts'
 import { ForEditors } from '../../parts/teams/for-editors.tsx'
-import { assignmentsQuery, providersQuery } from '../../data/monitors/queries.ts'
+import { assignmentsQuery } from '../../data/monitors/queries.ts'
+import { providersQuery } from '../../data/notifications/providers-query.ts'
 import { useSwitches } from '../../ui/use-switches.ts'
 
 /** Every provider with a switch: on means that it is alerted when this monitor goes down. */

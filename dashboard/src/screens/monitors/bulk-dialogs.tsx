@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ConfirmDialog, Dialog, Field, Form, Submit } from '../../ui/index.ts'
 import { readTags } from '../../parts/tags/tags-field.tsx'
 import { ProviderChoices } from './provider-choices.tsx'
-import { providersQuery } from '../../data/monitors/queries.ts'
+import { providersQuery } from '../../data/notifications/providers-query.ts'
 
 export type BulkAction = 'pause' | 'resume' | 'tag' | 'assign' | 'delete'
 

@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { foundChoicesQuery } from '../../ui/choices.ts'
 import { websiteChoices } from '../../data/websites/website-choices.ts'
 import { parentChoices } from '../../data/monitors/monitor-choices.ts'
-import { monitorQuery, providersQuery } from '../../data/monitors/queries.ts'
+import { monitorQuery } from '../../data/monitors/queries.ts'
+import { providersQuery } from '../../data/notifications/providers-query.ts'
 
 /** Loads the choices of the monitor form and, when editing, the stored monitor. */
 export const loadMonitorForm = (client: QueryClient, id?: number) =>

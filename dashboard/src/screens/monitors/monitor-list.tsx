@@ -12,7 +12,8 @@ import type { Selection } from './bulk-actions.tsx'
 import { CheckBar } from './check-bar.tsx'
 import type { RecentCheck } from './check-marks.ts'
 import { describeTarget, MonitorStatus } from '../../parts/monitors/monitor-status.tsx'
-import { providersQuery, recentChecksQuery } from '../../data/monitors/queries.ts'
+import { recentChecksQuery } from '../../data/monitors/queries.ts'
+import { providersQuery } from '../../data/notifications/providers-query.ts'
 import './monitors.css'
 
 const HEADS = [msg`Monitor`, msg`Status`, msg`Recent checks`, msg`Response time`, msg`Uptime 30 d`, msg`Alerts`]

@@ -8,7 +8,7 @@ import { Loaded, PageHeader, toast } from '../../ui/index.ts'
 import { ChangedByEditors } from '../../parts/teams/for-editors.tsx'
 import { MonitorForm } from './monitor-form.tsx'
 import { ProviderChoices } from './provider-choices.tsx'
-import { providersQuery } from '../../data/monitors/queries.ts'
+import { providersQuery } from '../../data/notifications/providers-query.ts'
 
 export { loadMonitorForm } from './monitor-form-data.ts'
 

@@ -3,10 +3,9 @@ import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { api } from '../../platform/api.ts'
 import { Button, Empty, Loaded, PageHeader, Pagination } from '../../ui/index.ts'
-import { providersQuery } from '../../data/monitors/queries.ts'
 import { DeliveryTable } from './delivery-table.tsx'
+import { deliveriesQuery } from '../../data/notifications/queries.ts'
 
 const route = getRouteApi('/app/notifications/deliveries')
 
@@ -21,17 +20,7 @@ const STATUS_FILTERS = [
 export function DeliveriesScreen() {
   const { status, incident, page } = route.useSearch()
   const navigate = route.useNavigate()
-  const deliveries = useQuery({
-    queryKey: ['deliveries', 'list', { status, incident, page }],
-    queryFn: async ({ client, signal }) => {
-      const [listed, providers] = await Promise.all([
-        api.deliveries.list({ status, incident_id: incident, page }, { signal }),
-        client.fetchQuery(providersQuery),
-      ])
-      return { ...listed, names: new Map(providers.map(({ id, name }) => [id, name])) }
-    },
-    placeholderData: (previous) => previous,
-  })
+  const deliveries = useQuery(deliveriesQuery({ status, incident_id: incident, page }))
   return (
     <>
       <PageHeader title={t`Delivery log`}>

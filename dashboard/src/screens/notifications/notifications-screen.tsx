@@ -5,7 +5,7 @@ import { type Provider, PROVIDER_TYPES, type ProviderType } from '@sitewatch/sdk
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { buttonClass, type Column, Loaded, Notice, PageHeader, Section, Table, Time } from '../../ui/index.ts'
-import { providersQuery } from '../../data/monitors/queries.ts'
+import { providersQuery } from '../../data/notifications/providers-query.ts'
 import { ForEditors } from '../../parts/teams/for-editors.tsx'
 import { findProviderType } from '../../data/notifications/find-provider-type.ts'
 import { FailedMark } from '../../parts/notifications/failed-mark.tsx'

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { teamsQuery } from '../../platform/api.ts'
+import { teamsQuery } from '../../data/teams/queries.ts'
 import { foundChoicesQuery } from '../../ui/choices.ts'
 import { policyListQuery } from '../../data/escalation/queries.ts'
 import { providerChoices } from '../../data/notifications/provider-choices.ts'

@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode } from 'react'
-import { sessionQuery } from '../../platform/api.ts'
+import { sessionQuery, passkeysQuery } from '../../data/accounts/queries.ts'
 import { HAS_PASSWORD_SIGN_IN } from '../../platform/page-facts.ts'
 import { Field, type FormValues, Submit } from '../../ui/index.ts'
 import { canUsePasskeys, signWithPasskey } from '../../data/accounts/passkey.ts'
-import { passkeysQuery } from '../../data/accounts/passkeys-query.ts'
 import { PasswordField } from './password-field.tsx'
 
 function useSecondFactor(): { isOn: boolean; hasPasskey: boolean } {

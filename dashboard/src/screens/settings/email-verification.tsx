@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, sessionQuery } from '../../platform/api.ts'
+import { api } from '../../platform/api.ts'
+import { sessionQuery } from '../../data/accounts/queries.ts'
 import { Button, ErrorBox, Notice, toast } from '../../ui/index.ts'
 
 /** Refetches the session whenever the window gets the focus: the link is opened elsewhere, often in another tab. */

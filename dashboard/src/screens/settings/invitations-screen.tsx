@@ -25,6 +25,7 @@ import {
   useNow,
 } from '../../ui/index.ts'
 import { InvitedNotice } from '../../parts/teams/invited-notice.tsx'
+import { invitationsQuery } from '../../data/accounts/queries.ts'
 
 const route = getRouteApi('/app/settings/invitations')
 
@@ -79,11 +80,7 @@ export function InvitationsScreen() {
   const navigate = route.useNavigate()
   const client = useQueryClient()
   const [removing, setRemoving] = useState<Invitation>()
-  const invitations = useQuery({
-    queryKey: ['invitations', page],
-    queryFn: ({ signal }) => api.invitations.list({ page }, { signal }),
-    placeholderData: (previous) => previous,
-  })
+  const invitations = useQuery(invitationsQuery(page))
   const columns = listColumns(setRemoving)
   return (
     <Section title={t`Invitations`}>

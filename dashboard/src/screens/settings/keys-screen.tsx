@@ -21,6 +21,7 @@ import {
 import { describeLimits } from './key-limits.tsx'
 import { NewKey } from './new-key.tsx'
 import { RotateKey } from './rotate-key.tsx'
+import { keysQuery } from '../../data/keys/queries.ts'
 
 const route = getRouteApi('/app/settings/keys')
 
@@ -102,11 +103,7 @@ export function KeysScreen() {
   const navigate = route.useNavigate()
   const [removing, setRemoving] = useState<ApiKey>()
   const [rotating, setRotating] = useState<ApiKey>()
-  const keys = useQuery({
-    queryKey: ['keys', page],
-    queryFn: ({ signal }) => api.keys.list({ page }, { signal }),
-    placeholderData: (previous) => previous,
-  })
+  const keys = useQuery(keysQuery(page))
   const columns = listColumns({ rotate: setRotating, remove: setRemoving })
   return (
     <Section title={t`API keys`} actions={<CreateKey />}>

@@ -20,7 +20,7 @@ import {
 } from '../../ui/index.ts'
 import { canUsePasskeys, createPasskey } from '../../data/accounts/passkey.ts'
 import { ConfirmOwnerButtons, ConfirmOwnerFields, readConfirmation } from './confirm-owner.tsx'
-import { passkeysQuery } from '../../data/accounts/passkeys-query.ts'
+import { passkeysQuery } from '../../data/accounts/queries.ts'
 
 function AddPasskey({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()

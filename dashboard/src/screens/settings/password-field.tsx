@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { sessionQuery } from '../../platform/api.ts'
+import { sessionQuery } from '../../data/accounts/queries.ts'
 import { HAS_PASSWORD_SIGN_IN } from '../../platform/page-facts.ts'
 import { Field } from '../../ui/index.ts'
 

@@ -23,6 +23,7 @@ import {
 } from '../../ui/index.ts'
 import { PasswordField } from './password-field.tsx'
 import { describeBrowser } from '../../platform/user-agent.ts'
+import { sessionsQuery } from '../../data/accounts/queries.ts'
 
 const route = getRouteApi('/app/settings/sessions')
 
@@ -88,11 +89,7 @@ export function SessionsScreen() {
   const client = useQueryClient()
   const [ending, setEnding] = useState<Session>()
   const [isSigningOut, setSigningOut] = useState(false)
-  const sessions = useQuery({
-    queryKey: ['sessions', page],
-    queryFn: ({ signal }) => api.sessions.list({ page }, { signal }),
-    placeholderData: (previous) => previous,
-  })
+  const sessions = useQuery(sessionsQuery(page))
   const columns = listColumns(setEnding)
   return (
     <Section

@@ -19,8 +19,7 @@ import {
   toast,
 } from '../../ui/index.ts'
 import { ConfirmOwnerButtons, ConfirmOwnerFields, readConfirmation } from './confirm-owner.tsx'
-
-const QUERY_KEY = ['identities']
+import { identitiesQuery } from '../../data/accounts/queries.ts'
 
 const listColumns = (unlink: (identity: Identity) => void): readonly Column<Identity>[] => [
   {
@@ -69,10 +68,7 @@ export function SingleSignOn() {
   const client = useQueryClient()
   const [isLinking, setLinking] = useState(false)
   const [unlinking, setUnlinking] = useState<Identity>()
-  const identities = useQuery({
-    queryKey: QUERY_KEY,
-    queryFn: ({ signal }) => api.identities.list({ pageSize: 100 }, { signal }),
-  })
+  const identities = useQuery(identitiesQuery)
   return (
     <Section title={t`Single sign-on`}>
       <Loaded query={identities} label={t`Loading linked accounts`}>
@@ -102,7 +98,7 @@ export function SingleSignOn() {
           onClose={() => setUnlinking(undefined)}
           confirm={async () => {
             await api.identities.remove(unlinking.id)
-            await client.invalidateQueries({ queryKey: QUERY_KEY })
+            await client.invalidateQueries({ queryKey: identitiesQuery.queryKey })
             toast(t`Account unlinked`)
           }}
         >

@@ -4,7 +4,8 @@ import type { AdministeredUser } from '@sitewatch/sdk'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { api, sessionQuery } from '../../platform/api.ts'
+import { api } from '../../platform/api.ts'
+import { sessionQuery, usersQuery } from '../../data/accounts/queries.ts'
 import {
   Button,
   type Column,
@@ -134,11 +135,7 @@ export function UsersScreen() {
   const navigate = route.useNavigate()
   const { data: session } = useSuspenseQuery(sessionQuery)
   const [action, setAction] = useState<Action>()
-  const users = useQuery({
-    queryKey: ['users', page, search],
-    queryFn: ({ signal }) => api.users.list({ page, search }, { signal }),
-    placeholderData: (previous) => previous,
-  })
+  const users = useQuery(usersQuery({ page, search }))
   const columns = listColumns(session.user.id, setAction)
   return (
     <Section title={t`Users`}>

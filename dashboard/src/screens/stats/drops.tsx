@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../platform/format.ts'
 import { Loaded, Section, Table, Time } from '../../ui/index.ts'
 import { useIsChartLoaded } from './after-picture.ts'
-import { dropsQuery } from '../../data/stats/queries.ts'
+import { dropsQuery } from '../../data/websites/queries.ts'
 
 const DAYS = 30
 

@@ -7,7 +7,7 @@ import { FILTER_DIMENSIONS } from './dimensions.ts'
 import { flipTerm, removeTerm } from './filter-changes.ts'
 import type { Term } from './filters.ts'
 import { OPERATOR_NAMES } from './operator-names.ts'
-import { goalsQuery } from '../../data/stats/queries.ts'
+import { goalsQuery } from '../../data/goals/queries.ts'
 import { useView } from './use-view.ts'
 import { FilterDialog } from './filter-dialog.tsx'
 

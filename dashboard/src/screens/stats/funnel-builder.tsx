@@ -7,7 +7,8 @@ import { Funnel } from '../../charts/index.ts'
 import { Button, Field, Form, Loaded, Section, Select, Submit } from '../../ui/index.ts'
 import { useIsChartLoaded } from './after-picture.ts'
 import { MAX_STEPS, parseSteps, readStep, type StepKind, writeSteps } from './funnel-steps.ts'
-import { breakdownQuery, funnelQuery, goalsQuery } from '../../data/stats/queries.ts'
+import { breakdownQuery, funnelQuery } from '../../data/stats/queries.ts'
+import { goalsQuery } from '../../data/goals/queries.ts'
 import { useView } from './use-view.ts'
 
 const KIND_NAMES: Record<StepKind, MessageDescriptor> = { page: msg`Page`, event: msg`Event`, goal: msg`Goal` }

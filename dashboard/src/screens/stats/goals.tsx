@@ -22,7 +22,8 @@ import {
 import { ForEditors } from '../../parts/teams/for-editors.tsx'
 import { useIsChartLoaded } from './after-picture.ts'
 import { toggleValue } from './filter-changes.ts'
-import { breakdownQuery, goalsQuery } from '../../data/stats/queries.ts'
+import { breakdownQuery } from '../../data/stats/queries.ts'
+import { goalsQuery } from '../../data/goals/queries.ts'
 import { useRevenue, writeRevenue } from './revenue-query.ts'
 import { useView } from './use-view.ts'
 

@@ -1,23 +1,12 @@
-import type { StatsRevenue, StatsSeriesQuery } from '@sitewatch/sdk'
+import type { StatsRevenue } from '@sitewatch/sdk'
 import { formatMoney } from '@sitewatch/contract/format-money'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '../../platform/api.ts'
+import { useQuery } from '@tanstack/react-query'
 import { currentLanguage } from '../../platform/language.ts'
 import { useIsChartLoaded } from './after-picture.ts'
-import type { Comparison, StatsQuery } from '../../data/stats/queries.ts'
 import { useView } from './use-view.ts'
+import { revenueQuery } from '../../data/stats/queries.ts'
 
 type Revenue = StatsRevenue['revenue'][number]
-
-const REFRESH_MS = 60_000
-
-const revenueQuery = (id: number, query: StatsQuery & Comparison & Pick<StatsSeriesQuery, 'interval'>) =>
-  queryOptions({
-    queryKey: ['stats', id, 'revenue', query],
-    queryFn: ({ signal }) => api.stats.revenue(id, query, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-  })
 
 export interface CurrentRevenue {
   data: StatsRevenue

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import type { StatusPage } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
-import { api } from '../../platform/api.ts'
 import { buttonClass, Empty, Loaded, PageHeader } from '../../ui/index.ts'
+import { statusPagesQuery } from '../../data/status-pages/queries.ts'
 
 const route = getRouteApi('/app/status-pages/post')
 const NEW_PATH = '/status-pages/$pageId/incidents/$pageIncidentId'
@@ -12,10 +12,7 @@ const paramsOf = ({ id }: StatusPage) => ({ pageId: String(id), pageIncidentId: 
 /** Chooses the status page on which to post about the incident of a monitor. Skipped if there is only one page. */
 export function ChoosePageScreen() {
   const { incident } = route.useSearch()
-  const pages = useQuery({
-    queryKey: ['status-pages', 'list'],
-    queryFn: ({ signal }) => api.statusPages.list({ pageSize: 100 }, { signal }),
-  })
+  const pages = useQuery(statusPagesQuery)
   return (
     <>
       <PageHeader title={t`Post to status page`}>{t`Choose a status page.`}</PageHeader>

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro'
 import type { StatusPage } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../../platform/api.ts'
 import { buttonClass, type Column, Empty, Loaded, PageHeader, Table } from '../../ui/index.ts'
 import { ForEditors } from '../../parts/teams/for-editors.tsx'
 import { VISIBILITIES } from './look-and-access.tsx'
+import { statusPagesQuery } from '../../data/status-pages/queries.ts'
 
 const listColumns = (): readonly Column<StatusPage>[] => [
   {
@@ -30,10 +30,7 @@ const listColumns = (): readonly Column<StatusPage>[] => [
 ]
 
 export function StatusPagesScreen() {
-  const pages = useQuery({
-    queryKey: ['status-pages', 'list'],
-    queryFn: ({ signal }) => api.statusPages.list({ pageSize: 100 }, { signal }),
-  })
+  const pages = useQuery(statusPagesQuery)
   return (
     <>
       <PageHeader

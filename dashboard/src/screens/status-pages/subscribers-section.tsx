@@ -1,9 +1,10 @@
 import { plural, t } from '@lingui/core/macro'
 import type { StatusPage, StatusSubscriber } from '@sitewatch/sdk'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../platform/api.ts'
 import { Button, type Column, ConfirmDialog, Loaded, Pagination, Section, Table, Time, toast } from '../../ui/index.ts'
+import { subscribersQuery } from '../../data/status-pages/queries.ts'
 
 const PAGE_SIZE = 25
 
@@ -36,12 +37,7 @@ export function SubscribersSection({ page }: { page: StatusPage }) {
   const client = useQueryClient()
   const [pageNumber, setPageNumber] = useState(1)
   const [removed, setRemoved] = useState<StatusSubscriber>()
-  const subscribers = useQuery({
-    queryKey: ['status-pages', page.id, 'subscribers', pageNumber],
-    queryFn: ({ signal }) =>
-      api.statusPages.subscribers(page.id, { page: pageNumber, pageSize: PAGE_SIZE }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  const subscribers = useQuery(subscribersQuery(page.id, { page: pageNumber, pageSize: PAGE_SIZE }))
   return (
     <Section title={t`Subscribers`}>
       <Loaded query={subscribers} rows={3} label={t`Loading subscribers`}>

@@ -3,10 +3,12 @@ import { Trans } from '@lingui/react/macro'
 import type { TeamInvitationPreview } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { api, sessionQuery } from '../../platform/api.ts'
+import { api } from '../../platform/api.ts'
+import { sessionQuery } from '../../data/accounts/queries.ts'
 import { Empty, Form, Loaded, Notice, PageHeader, Submit } from '../../ui/index.ts'
 import { openTeam } from '../../data/teams/open-team.ts'
 import { ROLES } from './role-words.ts'
+import { invitationPreviewQuery } from '../../data/teams/queries.ts'
 
 const route = getRouteApi('/bare/join-team')
 
@@ -63,11 +65,7 @@ function Join({ token, invitation }: JoinProps) {
 
 export function JoinScreen() {
   const { token = '' } = route.useSearch()
-  const invitation = useQuery({
-    queryKey: ['team-invitation', token],
-    queryFn: ({ signal }) => api.teamInvitations.preview({ token }, { signal }),
-    retry: false,
-  })
+  const invitation = useQuery(invitationPreviewQuery(token))
   if (token === '') return <Empty title={t`This link is incomplete.`} />
   return (
     <>

@@ -19,6 +19,7 @@ import {
 import { InvitedNotice } from '../../parts/teams/invited-notice.tsx'
 import { RoleFields, readRole } from './role-fields.tsx'
 import { ROLES } from './role-words.ts'
+import { teamInvitationsQuery } from '../../data/teams/queries.ts'
 
 function Invite({ team }: { team: Team }) {
   const client = useQueryClient()
@@ -59,10 +60,7 @@ const listColumns = (revoke: (invitation: TeamInvitation) => void): readonly Col
 export function TeamInvitations({ team }: { team: Team }) {
   const client = useQueryClient()
   const [removing, setRemoving] = useState<TeamInvitation>()
-  const invitations = useQuery({
-    queryKey: ['team-invitations', team.id],
-    queryFn: ({ signal }) => api.teams.invitations(team.id, { pageSize: 100 }, { signal }),
-  })
+  const invitations = useQuery(teamInvitationsQuery(team.id))
   const columns = listColumns(setRemoving)
   return (
     <Section title={t`Invitations`}>

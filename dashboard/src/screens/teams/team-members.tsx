@@ -22,6 +22,7 @@ import {
 import { RoleFields, readRole } from './role-fields.tsx'
 import { ROLES } from './role-words.ts'
 import { canAdminister } from '../../data/teams/roles.ts'
+import { teamMemberListQuery } from '../../data/teams/queries.ts'
 
 interface MembersProps {
   team: Team
@@ -112,11 +113,7 @@ function listColumns({ team, user_id }: MembersProps, act: (action: Action) => v
 export function TeamMembers({ team, user_id }: MembersProps) {
   const [page, setPage] = useState(1)
   const [action, setAction] = useState<Action>()
-  const members = useQuery({
-    queryKey: ['team-members', team.id, page],
-    queryFn: ({ signal }) => api.teams.members(team.id, { page }, { signal }),
-    placeholderData: (previous) => previous,
-  })
+  const members = useQuery(teamMemberListQuery(team.id, page))
   const columns = listColumns({ team, user_id }, setAction)
   return (
     <Section

@@ -2,7 +2,9 @@ import { t } from '@lingui/core/macro'
 import type { Team } from '@sitewatch/sdk'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, sessionQuery, teamsQuery } from '../../platform/api.ts'
+import { api } from '../../platform/api.ts'
+import { teamsQuery } from '../../data/teams/queries.ts'
+import { sessionQuery } from '../../data/accounts/queries.ts'
 import {
   Button,
   ConfirmDialog,

@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro'
 import { type Language, LANGUAGE_NAMES, LANGUAGES } from '@sitewatch/contract/language'
 import type { UptimeReport } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, sessionQuery } from '../../platform/api.ts'
+import { api } from '../../platform/api.ts'
+import { sessionQuery } from '../../data/accounts/queries.ts'
 import {
   Button,
   Checkbox,
@@ -20,6 +21,7 @@ import {
 import { useCurrentTeam } from '../../data/teams/roles.ts'
 import type { Scope } from '../../data/uptime-reports/queries.ts'
 import { readScope, writeScope } from './scopes.ts'
+import { teamMembersQuery } from '../../data/teams/queries.ts'
 
 interface Choice {
   value: string
@@ -110,11 +112,7 @@ export function ReportForm({ stored, initial, choices, onClose }: FormProps) {
 function Recipients({ stored }: { stored: UptimeReport | undefined }) {
   const team = useCurrentTeam()
   const { data: session } = useQuery(sessionQuery)
-  const members = useQuery({
-    queryKey: ['team-members', team?.id, 'recipients'],
-    queryFn: ({ signal }) => api.teams.members(team?.id ?? 0, { pageSize: 100 }, { signal }),
-    enabled: team !== undefined,
-  })
+  const members = useQuery(teamMembersQuery(team?.id))
   useHeldForm(members.data === undefined)
   const isChosen = (id: number): boolean => (stored ? stored.recipient_ids.includes(id) : id === session?.user.id)
   return (

@@ -1,10 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { ReportDelivery, Website } from '@sitewatch/sdk'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../platform/api.ts'
 import { type Column, Loaded, Pagination, Table, Time } from '../../ui/index.ts'
+import { reportSendsQuery } from '../../data/websites/queries.ts'
 
 const KINDS: Record<ReportDelivery['kind'], MessageDescriptor> = {
   weekly: msg`Week`,
@@ -50,11 +50,7 @@ const listColumns = (): Column<ReportDelivery>[] => [
 /** Renders nothing until the first report was due. */
 export function ReportSends({ website: { id } }: { website: Website }) {
   const [page, setPage] = useState(1)
-  const sends = useQuery({
-    queryKey: ['websites', id, 'report-sends', page],
-    queryFn: ({ signal }) => api.reports.sends(id, { page, per_page: 10 }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  const sends = useQuery(reportSendsQuery(id, page))
   return (
     <Loaded query={sends} rows={2} label={t`Loading delivery log`}>
       {({ data, meta }) =>

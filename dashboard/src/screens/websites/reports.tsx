@@ -6,7 +6,7 @@ import { api } from '../../platform/api.ts'
 import { withTeam } from '../../platform/current-team.ts'
 import { BASE_PATH } from '../../platform/page-facts.ts'
 import { Button, Checkbox, Dialog, ErrorBox, Loaded, Notice, Tabs, toast } from '../../ui/index.ts'
-import { reportQuery } from '../../data/stats/queries.ts'
+import { reportQuery } from '../../data/websites/queries.ts'
 import { ReportSends } from './report-sends.tsx'
 
 type Period = 'weekly' | 'monthly'

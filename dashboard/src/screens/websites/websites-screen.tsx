@@ -23,7 +23,7 @@ import { TagChips } from '../../parts/tags/tag-chips.tsx'
 import { TagSelect } from '../../parts/tags/tag-select.tsx'
 import { ForEditors } from '../../parts/teams/for-editors.tsx'
 import { FavoriteStar } from '../../parts/websites/favorite-star.tsx'
-import { websiteListQuery } from '../../data/stats/queries.ts'
+import { websiteListQuery } from '../../data/websites/queries.ts'
 
 const route = getRouteApi('/app/websites')
 
