@@ -100,7 +100,7 @@ module.exports = {
       to: {
         path: '^server/src',
         pathNot: [
-          '^server/src/monitoring/checks/(types|run/(assertions|bounded-run|check-type|conversation|evidence|failure|heartbeat-judge|heartbeat-schedule|http-auth|ping-tool|result|starttls)|judge/cause)',
+          '^server/src/monitoring/checks/(types|run/(assertions|bounded-run|check-type|conversation|evidence|failure|heartbeat-judge|heartbeat-schedule|http-auth|ping-tool|result|starttls|cause))',
           '^server/src/platform/egress',
         ],
       },

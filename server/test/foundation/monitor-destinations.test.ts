@@ -1,7 +1,7 @@
 import { findSettingFacts, MONITOR_TYPE_NAMES } from '@sitewatch/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createLocalSource, createSecretOpener, watchStalls } from '../../src/monitoring/checks/index.ts'
-import { runCheck } from '../../src/monitoring/checks/run/run-check.ts'
+import { runCheck } from '../../src/monitoring/checks/schedule/run-check.ts'
 import { callTool, connect } from '../mcp/connect.ts'
 import { createAuthority } from '../platform/egress/certificates.ts'
 import { startApp } from '../support/app.ts'

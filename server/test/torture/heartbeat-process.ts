@@ -1,5 +1,5 @@
 import { createLocalSource, LOCAL_LOCATIONS } from '../../src/monitoring/checks/index.ts'
-import { type CheckRunner, runCheck } from '../../src/monitoring/checks/run/run-check.ts'
+import { type CheckRunner, runCheck } from '../../src/monitoring/checks/schedule/run-check.ts'
 import { createHeartbeatReader } from '../../src/monitoring/heartbeats/index.ts'
 import { createPingWriter } from '../../src/monitoring/heartbeats/ping-writer.ts'
 import { connectPostgres, sql } from '../../src/platform/postgres/index.ts'

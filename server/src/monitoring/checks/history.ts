@@ -8,7 +8,7 @@ import {
   type ResponseTimes,
 } from '@sitewatch/contract'
 import { z } from 'zod'
-import { findCheckType } from './run/check-types.ts'
+import { findCheckType } from './types/check-types.ts'
 import { findWindow, type TimeWindow, type WindowName } from '../incidents/index.ts'
 import { type ClickHouse, defineQuery, integer64 } from '../../platform/clickhouse/index.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'

@@ -1,5 +1,5 @@
-import type { Cause, UnknownReason } from './cause.ts'
-import type { Schedule } from '../schedule/schedule.ts'
+import type { Cause, UnknownReason } from '../run/cause.ts'
+import type { Schedule } from './schedule.ts'
 import type { NewSecondOpinion, Opinion } from '../../second-opinion/index.ts'
 
 /**

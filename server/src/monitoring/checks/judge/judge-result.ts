@@ -1,5 +1,5 @@
 import type { CertificateFacts } from '../../../platform/egress/index.ts'
-import { describeUnknown } from './cause.ts'
+import { describeUnknown } from '../run/cause.ts'
 import type { ClaimedCheck } from '../schedule/claim.ts'
 import type { AnchorVerdict, CheckOutcome, Effect } from './event.ts'
 import type { Evidence, ProbeResult } from '../run/result.ts'

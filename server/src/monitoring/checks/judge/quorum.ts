@@ -1,7 +1,7 @@
-import type { Cause } from './cause.ts'
+import type { Cause } from '../run/cause.ts'
 import type { Effect } from './event.ts'
 import { flip, settle, type Step } from './transition.ts'
-import { LATE_AFTER_MS } from '../schedule/schedule.ts'
+import { LATE_AFTER_MS } from './schedule.ts'
 import { getUnobservedSince, hasOpenIncident, type MonitorState } from './state.ts'
 
 /** The state of a monitor at one location. */

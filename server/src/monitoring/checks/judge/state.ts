@@ -1,8 +1,8 @@
-import type { UnknownReason } from './cause.ts'
+import type { UnknownReason } from '../run/cause.ts'
 import { NOT_FLAPPING } from './flap.ts'
 import type { Flap } from './flap.ts'
-import { LATE_AFTER_MS, planFirstCheck } from '../schedule/schedule.ts'
-import type { Schedule } from '../schedule/schedule.ts'
+import { LATE_AFTER_MS, planFirstCheck } from './schedule.ts'
+import type { Schedule } from './schedule.ts'
 
 export type MonitorStatus = 'pending' | 'up' | 'suspected' | 'down' | 'recovering' | 'paused'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Opinion } from '../../second-opinion/index.ts'
-import type { Cause } from './cause.ts'
+import type { Cause } from '../run/cause.ts'
 import type { CheckOutcome, Effect, MonitorEvent } from './event.ts'
 import { createState, getNextSlot, getShownStatus, getUnobservedSince } from './state.ts'
 import type { MonitorState } from './state.ts'

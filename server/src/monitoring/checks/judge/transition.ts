@@ -1,4 +1,4 @@
-import type { Cause, UnknownReason } from './cause.ts'
+import type { Cause, UnknownReason } from '../run/cause.ts'
 import type { Alert, CheckOutcome, CheckResult, Effect, MonitorEvent, Resolution } from './event.ts'
 import { NOT_FLAPPING, recordFlip, settleFlap } from './flap.ts'
 import {
@@ -8,8 +8,8 @@ import {
   planFirstCheck,
   planRecheck,
   shortenSchedule,
-} from '../schedule/schedule.ts'
-import type { Schedule } from '../schedule/schedule.ts'
+} from './schedule.ts'
+import type { Schedule } from './schedule.ts'
 import { decide, describeDecision, type Opinion } from '../../second-opinion/index.ts'
 import { getNextSlot, getUnobservedSince, hasOpenIncident } from './state.ts'
 import type { MonitorState } from './state.ts'

@@ -15,7 +15,7 @@ import { type CheckedResult, judgeResult } from '../judge/judge-result.ts'
 import { readTrafficUnscoped } from '../../second-opinion/index.ts'
 import { type OnPoison, recordBatch } from '../record/record-batch.ts'
 import type { RecordParts } from '../record/record-results.ts'
-import type { CheckRunner } from '../run/run-check.ts'
+import type { CheckRunner } from '../schedule/run-check.ts'
 import { readState, STATE_COLUMNS, type StateRow } from '../judge/state-columns.ts'
 import { findLocationUnscoped } from './locations.ts'
 import {

@@ -6,7 +6,7 @@ import { requestTrusted } from '../../../platform/egress/trusted.ts'
 import type { ClaimedCheck, ClaimRequest } from '../schedule/claim.ts'
 import type { ProbeHeaders } from '../run/check-type.ts'
 import type { CheckSource, FinishedCheck, HeldCheck } from '../schedule/source.ts'
-import { type OpenedSecrets, readCheckHost } from '../run/run-check.ts'
+import { type OpenedSecrets, readCheckHost } from '../schedule/run-check.ts'
 import { createState } from '../judge/state.ts'
 import { BeatAnswer, ClaimAnswer, Done, MAX_MS, MAX_PER_CLAIM, MAX_PER_REPORT } from './wire.ts'
 

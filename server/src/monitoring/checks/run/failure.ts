@@ -1,5 +1,5 @@
 import type { Failure, FailureKind } from '../../../platform/egress/index.ts'
-import type { CauseKind } from '../judge/cause.ts'
+import type { CauseKind } from './cause.ts'
 import type { ProbeOutcome } from './result.ts'
 
 /** The contract has a closed set of causes. Other failures map to the nearest cause, and the message names the actual one. */

@@ -1,5 +1,5 @@
 import type { CertificateFacts } from '../../../platform/egress/index.ts'
-import type { Cause, UnknownReason } from '../judge/cause.ts'
+import type { Cause, UnknownReason } from './cause.ts'
 
 /** Milliseconds. 0 if the phase was not part of the check. */
 export interface ProbeTimings {

@@ -1,6 +1,6 @@
 import type { MonitorType } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
-import { mapCheckTypes } from '../run/check-types.ts'
+import { mapCheckTypes } from '../types/check-types.ts'
 import { ClaimPace } from './claim-pace.ts'
 import type { ClaimedCheck, ClaimRequest } from './claim.ts'
 

@@ -1,6 +1,6 @@
 import type { SettingsOf } from '@sitewatch/contract'
 import type { Egress, EgressAnswer } from '../../../platform/egress/index.ts'
-import type { CauseKind } from '../judge/cause.ts'
+import type { CauseKind } from '../run/cause.ts'
 import { describeAssertion, findFailed, listExpressions } from '../run/assertions.ts'
 import { defineCheckType, type ProbeHeaders, type SettledSettings } from '../run/check-type.ts'
 import { collectEvidence, decodeBody } from '../run/evidence.ts'

@@ -1,14 +1,14 @@
 import { isPassive, readSettings } from '@sitewatch/contract'
 import type { Vault } from '../../../identity/accounts/index.ts'
 import { open } from '../../../platform/secrets.ts'
-import type { Anchors } from './anchors.ts'
-import type { ClaimedCheck } from '../schedule/claim.ts'
+import type { Anchors } from '../run/anchors.ts'
+import type { ClaimedCheck } from './claim.ts'
 import type { AnchorVerdict } from '../judge/event.ts'
-import type { CheckTools } from './check-type.ts'
-import type { HeartbeatFacts } from './heartbeat-judge.ts'
-import { findCheckType } from './check-types.ts'
-import type { ProbeResult } from './result.ts'
-import type { StallWatch } from './stalls.ts'
+import type { CheckTools } from '../run/check-type.ts'
+import type { HeartbeatFacts } from '../run/heartbeat-judge.ts'
+import { findCheckType } from '../types/check-types.ts'
+import type { ProbeResult } from '../run/result.ts'
+import type { StallWatch } from '../run/stalls.ts'
 
 /** A slower check may indicate a network outage of the prober, so the anchors are probed while the check runs. */
 const SLOW_MS = 1000

@@ -1,6 +1,6 @@
 import { MONITOR_TYPE_NAMES, type MonitorType } from '@sitewatch/contract'
-import * as definitions from '../types/index.ts'
-import type { CheckType } from './check-type.ts'
+import * as definitions from './index.ts'
+import type { CheckType } from '../run/check-type.ts'
 
 const types: { readonly [Type in MonitorType]: CheckType<Type> } = definitions
 

@@ -1,5 +1,5 @@
 import type { MonitorType } from '@sitewatch/contract'
-import { Counter, Gauge, Histogram, type Metrics } from '../../platform/metrics.ts'
+import { Counter, Gauge, Histogram, type Metrics } from '../../../platform/metrics.ts'
 
 export interface CheckMetrics {
   countCheck(type: MonitorType, outcome: string): void
