@@ -4,8 +4,17 @@
  */
 const DOMAINS = 'identity|analytics|monitoring|alerting|insights|team'
 
-/** The dashboard, from the lowest layer up. A layer imports those before it; ui and charts do not know each other. */
+/** From the lowest layer up: each imports itself and those before it, for types too. */
 const DASHBOARD = ['platform', 'ui', 'charts', 'data', 'parts', 'shell', 'screens']
+const CHECKS = ['run', 'types', 'judge', 'record', 'schedule', 'remote']
+
+const layers = (name, folder, names) =>
+  names.map((layer, index) => ({
+    name: `${name}-${layer}-knows-nothing-above-it`,
+    severity: 'error',
+    from: { path: `^${folder}/${layer}/` },
+    to: { path: `^${folder}/(?!(${names.slice(0, index + 1).join('|')})/)` },
+  }))
 
 const features = `(?:${DOMAINS})/[^/]+|live|web|mcp|demo|backup`
 
@@ -128,12 +137,8 @@ module.exports = {
         pathNot: '^contract/src/core/(destination|format|format-money|form-field|language)\\.ts$',
       },
     },
-    ...DASHBOARD.map((layer, index) => ({
-      name: `dashboard-${layer}-knows-nothing-above-it`,
-      severity: 'error',
-      from: { path: `^dashboard/src/${layer}/` },
-      to: { path: `^dashboard/src/(?!(${DASHBOARD.slice(0, index + 1).join('|')})/)` },
-    })),
+    ...layers('dashboard', 'dashboard/src', DASHBOARD),
+    ...layers('checks', 'server/src/monitoring/checks', CHECKS),
     {
       name: 'charts-and-ui-are-neighbours',
       severity: 'error',
@@ -151,7 +156,7 @@ module.exports = {
       name: 'no-cycles-of-types',
       severity: 'error',
       comment: 'here, not even for the sake of a type',
-      from: { path: '^dashboard/src/' },
+      from: { path: '^(dashboard/src|server/src/monitoring/checks)/' },
       to: { circular: true },
     },
     {

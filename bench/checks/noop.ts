@@ -1,9 +1,7 @@
-import {
-  createCheckMetrics,
-  createLocalSource,
-  LOCAL_LOCATIONS,
-  startProber,
-} from '../../server/src/monitoring/checks/index.ts'
+import { LOCAL_LOCATIONS } from '../../server/src/monitoring/checks/judge/judge-result.ts'
+import { createCheckMetrics } from '../../server/src/monitoring/checks/schedule/metrics.ts'
+import { startProber } from '../../server/src/monitoring/checks/schedule/prober.ts'
+import { createLocalSource } from '../../server/src/monitoring/checks/schedule/source.ts'
 import { readConfig } from '../../server/src/config.ts'
 import type { EgressAnswer } from '../../server/src/platform/egress/index.ts'
 import { createLog } from '../../server/src/platform/log.ts'

@@ -4,7 +4,7 @@ import {
   insertLocationUnscoped,
   isLocationName,
   listLocationsUnscoped,
-} from '../monitoring/checks/index.ts'
+} from '../monitoring/checks/remote/locations.ts'
 import { ConfigError } from '../config.ts'
 import type { CommandIo } from './io.ts'
 import { print, withSession } from './session.ts'

@@ -1,12 +1,10 @@
 import { hostname } from 'node:os'
 import { type Command, Option } from 'commander'
-import {
-  createAnchors,
-  createCheckMetrics,
-  createRemoteSource,
-  startProber,
-  watchStalls,
-} from '../monitoring/checks/index.ts'
+import { createRemoteSource } from '../monitoring/checks/remote/source.ts'
+import { createAnchors } from '../monitoring/checks/run/anchors.ts'
+import { watchStalls } from '../monitoring/checks/run/stalls.ts'
+import { createCheckMetrics } from '../monitoring/checks/schedule/metrics.ts'
+import { startProber } from '../monitoring/checks/schedule/prober.ts'
 import { ConfigError, SETTINGS } from '../config.ts'
 import { createAddressReader } from '../http/client-address.ts'
 import { mountOperations } from '../http/operations.ts'

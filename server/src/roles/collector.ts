@@ -1,4 +1,4 @@
-import { createProbeDetector } from '../monitoring/checks/index.ts'
+import { createProbeDetector } from '../monitoring/checks/run/signature.ts'
 import {
   type Collector,
   loadScripts,

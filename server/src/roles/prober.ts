@@ -1,17 +1,14 @@
 import { hostname } from 'node:os'
-import {
-  type CheckRunner,
-  createAnchors,
-  createCheckMetrics,
-  createSecretOpener,
-  createLocalSource,
-  createProbeHeaders,
-  LOCAL_LOCATIONS,
-  noteProberOnline,
-  startProber,
-  watchAnchors,
-  watchStalls,
-} from '../monitoring/checks/index.ts'
+import { LOCAL_LOCATIONS } from '../monitoring/checks/judge/judge-result.ts'
+import { watchAnchors } from '../monitoring/checks/run/anchor-watch.ts'
+import { createAnchors } from '../monitoring/checks/run/anchors.ts'
+import { createProbeHeaders } from '../monitoring/checks/run/signature.ts'
+import { watchStalls } from '../monitoring/checks/run/stalls.ts'
+import { noteProberOnline } from '../monitoring/checks/schedule/claim.ts'
+import { createCheckMetrics } from '../monitoring/checks/schedule/metrics.ts'
+import { startProber } from '../monitoring/checks/schedule/prober.ts'
+import { type CheckRunner, createSecretOpener } from '../monitoring/checks/schedule/run-check.ts'
+import { createLocalSource } from '../monitoring/checks/schedule/source.ts'
 import { createHeartbeatReader } from '../monitoring/heartbeats/index.ts'
 import { watchMaintenanceUnscoped } from '../monitoring/maintenance/index.ts'
 import { createInboxGauge } from '../platform/inbox/index.ts'

@@ -1,9 +1,6 @@
-import {
-  createSecretOpener,
-  createProbeHeaders,
-  mountRemoteProbers,
-  type RemoteParts,
-} from '../monitoring/checks/index.ts'
+import { mountRemoteProbers, type RemoteParts } from '../monitoring/checks/remote/server.ts'
+import { createProbeHeaders } from '../monitoring/checks/run/signature.ts'
+import { createSecretOpener } from '../monitoring/checks/schedule/run-check.ts'
 import type { LimitRequest } from '../http/limit-by-network.ts'
 import type { HttpServer } from '../http/server.ts'
 import { watchMaintenanceUnscoped } from '../monitoring/maintenance/index.ts'

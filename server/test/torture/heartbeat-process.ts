@@ -1,4 +1,5 @@
-import { createLocalSource, LOCAL_LOCATIONS } from '../../src/monitoring/checks/index.ts'
+import { LOCAL_LOCATIONS } from '../../src/monitoring/checks/judge/judge-result.ts'
+import { createLocalSource } from '../../src/monitoring/checks/schedule/source.ts'
 import { type CheckRunner, runCheck } from '../../src/monitoring/checks/schedule/run-check.ts'
 import { createHeartbeatReader } from '../../src/monitoring/heartbeats/index.ts'
 import { createPingWriter } from '../../src/monitoring/heartbeats/ping-writer.ts'

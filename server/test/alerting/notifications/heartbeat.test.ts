@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { watchAnchors } from '../../../src/monitoring/checks/index.ts'
+import { watchAnchors } from '../../../src/monitoring/checks/run/anchor-watch.ts'
 import {
   findHealthProblem,
   heartbeatTasks,

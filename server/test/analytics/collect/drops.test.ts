@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { createProbeHeaders } from '../../../src/monitoring/checks/index.ts'
+import { createProbeHeaders } from '../../../src/monitoring/checks/run/signature.ts'
 import { DROPS } from '../../../src/analytics/collect/steps/index.ts'
 import { CHROME, startCollecting } from './collecting.ts'
 

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  beatProber,
-  type ClaimedCheck,
-  claimChecks,
-  releaseChecks,
-} from '../../../src/monitoring/checks/schedule/claim.ts'
+import { beatProber, claimChecks, releaseChecks } from '../../../src/monitoring/checks/schedule/claim.ts'
+import type { ClaimedCheck } from '../../../src/monitoring/checks/judge/claimed-check.ts'
 import { EMPTY_PROBE_FIELDS, NO_TIMINGS, type ProbeOutcome } from '../../../src/monitoring/checks/run/result.ts'
 import { judgeResult } from '../../../src/monitoring/checks/judge/judge-result.ts'
 import { type IncidentChange, recordResults } from '../../../src/monitoring/checks/record/record-results.ts'

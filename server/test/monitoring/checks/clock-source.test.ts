@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { createLocalSource } from '../../../src/monitoring/checks/index.ts'
+import { createLocalSource } from '../../../src/monitoring/checks/schedule/source.ts'
 import { EMPTY_PROBE_FIELDS, NO_TIMINGS } from '../../../src/monitoring/checks/run/result.ts'
 import { connectPostgres } from '../../../src/platform/postgres/index.ts'
 import { startApp } from '../../support/app.ts'

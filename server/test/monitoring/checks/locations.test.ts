@@ -2,13 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import {
-  createCheckMetrics,
-  createRemoteSource,
-  insertLocationUnscoped,
-  startProber,
-  watchStalls,
-} from '../../../src/monitoring/checks/index.ts'
+import { insertLocationUnscoped } from '../../../src/monitoring/checks/remote/locations.ts'
+import { createRemoteSource } from '../../../src/monitoring/checks/remote/source.ts'
+import { watchStalls } from '../../../src/monitoring/checks/run/stalls.ts'
+import { createCheckMetrics } from '../../../src/monitoring/checks/schedule/metrics.ts'
+import { startProber } from '../../../src/monitoring/checks/schedule/prober.ts'
 import { EMPTY_PROBE_FIELDS } from '../../../src/monitoring/checks/run/result.ts'
 import { createEgress } from '../../../src/platform/egress/index.ts'
 import { createLog } from '../../../src/platform/log.ts'

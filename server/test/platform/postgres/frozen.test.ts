@@ -2,13 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import {
-  createCheckMetrics,
-  createRemoteSource,
-  insertLocationUnscoped,
-  startProber,
-  watchStalls,
-} from '../../../src/monitoring/checks/index.ts'
+import { insertLocationUnscoped } from '../../../src/monitoring/checks/remote/locations.ts'
+import { createRemoteSource } from '../../../src/monitoring/checks/remote/source.ts'
+import { watchStalls } from '../../../src/monitoring/checks/run/stalls.ts'
+import { createCheckMetrics } from '../../../src/monitoring/checks/schedule/metrics.ts'
+import { startProber } from '../../../src/monitoring/checks/schedule/prober.ts'
 import { createEgress } from '../../../src/platform/egress/index.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { createMetrics } from '../../../src/platform/metrics.ts'

@@ -1,13 +1,7 @@
+import type { AnchorVerdict } from '../run/anchors.ts'
 import type { Cause, UnknownReason } from '../run/cause.ts'
 import type { Schedule } from './schedule.ts'
 import type { NewSecondOpinion, Opinion } from '../../second-opinion/index.ts'
-
-/**
- * Result of probing the anchors after a failed check. `not_asked`: the target is in an operator-allowed private range, or
- * anchors are disabled. Probe at every failure, not only the confirming one: a check that starts in a network outage may
- * time out after it, when the anchors are reachable again.
- */
-export type AnchorVerdict = 'online' | 'offline' | 'not_asked'
 
 export type CheckOutcome =
   | { readonly kind: 'success' }

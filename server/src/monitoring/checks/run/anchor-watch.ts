@@ -1,4 +1,4 @@
-import type { AnchorVerdict } from '../judge/event.ts'
+import type { AnchorVerdict } from './anchors.ts'
 
 interface WatchOptions {
   ask: () => Promise<AnchorVerdict>

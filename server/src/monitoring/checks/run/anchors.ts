@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { probeTrusted } from '../../../platform/egress/trusted.ts'
-import type { AnchorVerdict } from '../judge/event.ts'
 
 /** Connect timeout for an anchor. */
 const TIMEOUT_MS = 3000
@@ -8,6 +7,13 @@ const TIMEOUT_MS = 3000
 const MIN_PERIOD_MS = 200
 /** Older probes are irrelevant for any running check, because a check times out after at most 60 s. */
 const HISTORY_MS = 90_000
+
+/**
+ * Result of probing the anchors after a failed check. `not_asked`: the target is in an operator-allowed private range, or
+ * anchors are disabled. Probe at every failure, not only the confirming one: a check that starts in a network outage may
+ * time out after it, when the anchors are reachable again.
+ */
+export type AnchorVerdict = 'online' | 'offline' | 'not_asked'
 
 interface AnchorProbe {
   readonly from_ms: number

@@ -3,6 +3,9 @@ import type { Egress } from '../../../platform/egress/index.ts'
 import type { HeartbeatFacts } from './heartbeat-judge.ts'
 import type { ProbeResult } from './result.ts'
 
+/** Identifies requests of Sitewatch checks. */
+export const PROBE_HEADER = 'x-sitewatch-probe'
+
 /** Headers that identify a Sitewatch check, sent on every hop. */
 export type ProbeHeaders = Readonly<Record<string, string>>
 

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { deriveKey, isSame, sign } from '../../../platform/secrets.ts'
 import { VERSION } from '../../../version.ts'
-import { PROBE_HEADER } from '../types/http.ts'
-import type { ProbeHeaders } from './check-type.ts'
+import { PROBE_HEADER, type ProbeHeaders } from './check-type.ts'
 
 /** Maximum clock skew, or maximum age of a signature. */
 const VALID_SECONDS = 600

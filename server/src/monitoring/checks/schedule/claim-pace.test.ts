@@ -2,7 +2,8 @@ import type { MonitorType } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
 import { mapCheckTypes } from '../types/check-types.ts'
 import { ClaimPace } from './claim-pace.ts'
-import type { ClaimedCheck, ClaimRequest } from './claim.ts'
+import type { ClaimRequest } from './claim.ts'
+import type { ClaimedCheck } from '../judge/claimed-check.ts'
 
 const FREE = { free: 400, isWorthClaiming: true }
 const SCARCE = { free: 20, isWorthClaiming: false }

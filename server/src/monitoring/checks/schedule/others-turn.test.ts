@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ClaimedCheck, ClaimRequest, Pair } from './claim.ts'
+import type { ClaimRequest, Pair } from './claim.ts'
+import type { ClaimedCheck } from '../judge/claimed-check.ts'
 import { OthersTurn } from './others-turn.ts'
 
 const HTTP: Pair = { location: '', type: 'http' }

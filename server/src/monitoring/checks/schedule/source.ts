@@ -1,16 +1,9 @@
 import type { Postgres } from '../../../platform/postgres/index.ts'
-import {
-  beatProber,
-  type ClaimedCheck,
-  claimChecks,
-  type Pair,
-  releaseChecks,
-  signOffProber,
-  type ClaimRequest,
-} from './claim.ts'
+import { beatProber, claimChecks, type Pair, releaseChecks, signOffProber, type ClaimRequest } from './claim.ts'
+import type { ClaimedCheck } from '../judge/claimed-check.ts'
 import { ClockWatch, type OnClockStep } from './clock-watch.ts'
 import type { DatabaseClock } from '../../../platform/time/database-clock.ts'
-import type { AnchorVerdict } from '../judge/event.ts'
+import type { AnchorVerdict } from '../run/anchors.ts'
 import type { ProbeResult } from '../run/result.ts'
 import { judgeResult } from '../judge/judge-result.ts'
 import { readTrafficUnscoped } from '../../second-opinion/index.ts'

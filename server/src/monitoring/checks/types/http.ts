@@ -2,7 +2,7 @@ import type { SettingsOf } from '@sitewatch/contract'
 import type { Egress, EgressAnswer } from '../../../platform/egress/index.ts'
 import type { CauseKind } from '../run/cause.ts'
 import { describeAssertion, findFailed, listExpressions } from '../run/assertions.ts'
-import { defineCheckType, type ProbeHeaders, type SettledSettings } from '../run/check-type.ts'
+import { defineCheckType, PROBE_HEADER, type ProbeHeaders, type SettledSettings } from '../run/check-type.ts'
 import { collectEvidence, decodeBody } from '../run/evidence.ts'
 import { describeFailure, SUCCESS } from '../run/failure.ts'
 import { makeAuthHeader, settleAuth } from '../run/http-auth.ts'
@@ -25,9 +25,6 @@ export interface HttpTarget {
   /** In addition to the headers: values that must not be shown in evidence. */
   readonly secrets: readonly string[]
 }
-
-/** Identifies requests of Sitewatch checks. */
-export const PROBE_HEADER = 'x-sitewatch-probe'
 
 const MAX_REDIRECTS = 5
 /** Enough for the evidence and to verify that a body arrives. With a keyword, the egress limit of 1 MiB applies. */
