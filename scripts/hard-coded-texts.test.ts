@@ -6,10 +6,7 @@ import { findHardCodedTexts } from './hard-coded-texts.ts'
 const ROOT = path.resolve(import.meta.dirname, '..')
 
 /** Only developers see these. */
-const DEVELOPMENT = [
-  'dashboard/src/charts/chart-gallery.tsx',
-  'dashboard/src/screens/components/components-screen.tsx',
-]
+const DEVELOPMENT = ['dashboard/src/charts/chart-gallery.tsx', 'dashboard/src/screens/components/components-screen.tsx']
 
 const FILES = globSync('dashboard/src/**/*.{ts,tsx}', { cwd: ROOT }).filter(
   (file) => !/\.(test|gen)\.tsx?$|sample-data/.test(file) && !DEVELOPMENT.includes(file),
