@@ -1,6 +1,6 @@
-import { queryOptions, keepPreviousData } from '@tanstack/react-query'
-import { api } from '../../platform/api.ts'
 import type { UsersListQuery } from '@sitewatch/sdk'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../platform/api.ts'
 
 /** The signed-in user. Fetched once per visit; a 401 from any other call ends the session. */
 export const sessionQuery = queryOptions({

@@ -1,7 +1,7 @@
-import { queryOptions, keepPreviousData } from '@tanstack/react-query'
+import type { IncidentsListQuery } from '@sitewatch/sdk'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../platform/api.ts'
 import { providersQuery } from '../notifications/providers-query.ts'
-import type { IncidentsListQuery } from '@sitewatch/sdk'
 
 export const incidentQuery = (id: number) =>
   queryOptions({

@@ -1,5 +1,5 @@
 import type { MonitorsListQuery } from '@sitewatch/sdk'
-import { queryOptions, keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../platform/api.ts'
 import type { Window } from './windows.ts'
 

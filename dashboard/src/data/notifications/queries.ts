@@ -1,8 +1,8 @@
-import { type QueryClient, queryOptions, keepPreviousData } from '@tanstack/react-query'
+import type { DeliveriesListQuery } from '@sitewatch/sdk'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../platform/api.ts'
 import { monitorListQuery } from '../monitors/queries.ts'
 import { providersQuery } from './providers-query.ts'
-import type { DeliveriesListQuery } from '@sitewatch/sdk'
 
 export const preferencesQuery = queryOptions({
   queryKey: ['account', 'notifications'],

@@ -1,9 +1,9 @@
-import { type QueryClient, queryOptions, keepPreviousData } from '@tanstack/react-query'
+import type { StatusPagesSubscribersQuery } from '@sitewatch/sdk'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../platform/api.ts'
 import { foundChoicesQuery, namedChoicesQuery } from '../../ui/choices.ts'
 import { monitorChoices } from '../monitors/monitor-choices.ts'
 import { websiteChoices } from '../websites/website-choices.ts'
-import type { StatusPagesSubscribersQuery } from '@sitewatch/sdk'
 
 export const statusPageQuery = (id: number) =>
   queryOptions({
