@@ -46,10 +46,10 @@ interface Shift {
 
 /** Describes what is wrong with the page in its current state. */
 export async function findFaults(page: Page): Promise<string[]> {
-  const overflow_px = (await page.evaluate(READ_OVERFLOW_PX)) as number
-  const clipped = (await page.evaluate(FIND_CLIPPED_TEXT)) as string[]
+  const overflow_px = await page.evaluate<number>(READ_OVERFLOW_PX)
+  const clipped = await page.evaluate<string[]>(FIND_CLIPPED_TEXT)
   await page.evaluate(`${AXE}; true`)
-  const violations = (await page.evaluate(FIND_VIOLATIONS)) as string[]
+  const violations = await page.evaluate<string[]>(FIND_VIOLATIONS)
   return [
     ...(overflow_px > 0 ? [`sideways scrolling: ${overflow_px} px`] : []),
     ...clipped.map((text) => `text cut off: ${text}`),
@@ -58,7 +58,7 @@ export async function findFaults(page: Page): Promise<string[]> {
 }
 
 export async function findShifts(page: Page): Promise<string[]> {
-  const shifts = (await page.evaluate('globalThis.shifts ?? []')) as Shift[]
+  const shifts = await page.evaluate<Shift[]>('globalThis.shifts ?? []')
   const total = shifts.reduce((sum, { value }) => sum + value, 0)
   if (total < MAX_SHIFT) return []
   const largest = shifts.toSorted((a, b) => b.value - a.value).slice(0, 3)
