@@ -2,8 +2,8 @@ import { plural, t } from '@lingui/core/macro'
 import type { ApiKey } from '@sitewatch/sdk'
 import { useState } from 'react'
 import { type FormValues, Picker, Select } from '../../ui/index.ts'
-import { monitorChoices } from '../monitors/monitor-choices.ts'
-import { websiteChoices } from '../websites/website-choices.ts'
+import { monitorChoices } from '../../data/monitors/monitor-choices.ts'
+import { websiteChoices } from '../../data/websites/website-choices.ts'
 
 type Limits = NonNullable<ApiKey['limited_to']>
 
