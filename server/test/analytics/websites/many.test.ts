@@ -7,7 +7,7 @@ import { startApp, type TestUser } from '../../support/app.ts'
 import { filledDomain, fillWebsites, isFilledFavorite, isFilledTagged, settle } from './fill.ts'
 import { PATH } from './websites.ts'
 
-/** `npm run bench -- website-lists` does the same with 100,000. */
+/** `npm run bench -- registry` does the same with 100,000. */
 const OWNED_WEBSITES = 20_000
 const OTHER_WEBSITES = 20_000
 const NEIGHBOURS = 20

@@ -25,7 +25,7 @@ const SAMPLES = 150
 const MAX_ROUNDS = 3
 const WARM_UP = 12
 const LIMIT = 1.6
-const FOLDER = path.resolve(import.meta.dirname, `../.local/bench-website-lists-${process.pid}`)
+const FOLDER = path.resolve(import.meta.dirname, `../.local/bench-registry-${process.pid}`)
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
