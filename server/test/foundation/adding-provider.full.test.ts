@@ -55,6 +55,7 @@ const REGISTRIES = [
   'server/src/alerting/notifications/channels/index.ts',
 ]
 const GENERATED = [
+  'docs/cli.md',
   'docs/config.schema.json',
   'docs/openapi.json',
   'docs/provider-types.md',
