@@ -82,6 +82,11 @@ describe('the check of the table of routes', () => {
     expect(findDefects(valid)).toEqual([])
   })
 
+  it('finds records that are read with another scope than they are written with', () => {
+    const routes = withRoute('deliveries.list', { scope: 'monitors:read' })
+    expect(findDefects({ ...valid, routes })).toEqual(['deliveries.list reads without providers:read'])
+  })
+
   // Routes of all kinds; the check treats those of one kind alike.
   const some = valid.routes.filter((_, n) => n % 12 === 0)
   it.each(some.map((route) => [route.id, route] as const))('finds each missing piece of %s', (id, route) => {

@@ -29,6 +29,20 @@ function findLimitDefects({ id, scope, limitedKeys }: Route): string[] {
   return limitedKeys && NO_KEY.includes(scope) ? [`${id} is for limited keys, but not for keys`] : []
 }
 
+/** To read records that "providers:write" changes needs "providers:read". */
+function findReadScopeDefects(routes: readonly Route[]): string[] {
+  return routes
+    .filter(({ method }) => method === 'GET')
+    .flatMap(({ id, path, scope }) => {
+      const changes = routes.filter((each) => each.path === path || each.path.startsWith(`${path}/:`))
+      const written = changes.flatMap((each) => [each.scope ?? []].flat()).filter((rule) => rule.endsWith(':write'))
+      const needed = [...new Set(written)].map((rule) => rule.replace(':write', ':read'))
+      return needed
+        .filter((rule) => ![scope].flat().some((each) => each === rule))
+        .map((rule) => `${id} reads without ${rule}`)
+    })
+}
+
 function findProblemDefects(route: Route): string[] {
   if (!Array.isArray(route.problems)) return [`${route.id} declares no problems`]
   return problemsOf(route)
@@ -80,6 +94,7 @@ export function findDefects({ routes, handled, openapi, hasSdkMethod, fixtures }
     ...operations
       .filter((call) => !calls.includes(call))
       .map((call) => `an OpenAPI operation without a route: ${call}`),
+    ...findReadScopeDefects(routes),
     ...routes.flatMap((route) => {
       const handlers = handled.filter((id) => id === route.id).length
       return [
