@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { expect, it, onTestFinished } from 'vitest'
-import { codeOf, nameValue } from './dimension-names.ts'
+import { codeOf, nameDimension, nameValue } from './dimension-names.ts'
 
 it.each([
   ['country', 'Germany', 'DE'],
@@ -22,6 +22,15 @@ it.each([
   ['property:plan', 'Pro', 'Pro'],
 ])('%s written as “%s” is the value %s', (dimension, written, value) => {
   expect(codeOf(dimension, written)).toBe(value)
+})
+
+it.each([
+  ['entry', 'Entry page'],
+  ['exit', 'Exit page'],
+  ['utm_medium', 'UTM medium'],
+  ['property:plan', 'plan'],
+])('the tab of the dimension %s is “%s”', (dimension, name) => {
+  expect(nameDimension(dimension)).toBe(name)
 })
 
 it('finds the code of a name that it wrote', () => {
