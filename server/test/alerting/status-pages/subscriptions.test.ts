@@ -178,6 +178,14 @@ describe('the links of a subscription', () => {
     expectProblem(await app.call('GET', manage), 'not_found')
     expectProblem(await app.call('POST', manage, { form: '' }), 'not_found')
   })
+
+  it('are refused while the account of the page is suspended', async () => {
+    const { user, page } = await makeTwo()
+    const { manage, token } = await subscribeByMail(page.slug, `suspended-${page.id}@example.com`)
+    await app.database.admin.query('update users set is_suspended = true where id = $1', [user.id])
+    for (const path of [token, manage]) expectProblem(await app.call('GET', path), 'not_found')
+    expectProblem(await app.call('POST', token), 'not_found')
+  })
 })
 
 async function subscribe(slug: string, path: string) {
