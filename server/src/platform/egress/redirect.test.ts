@@ -55,9 +55,16 @@ describe('redirects', () => {
     ]
     for (location of forbidden)
       expect(await get(target.url, { follow_redirects: 5 })).toMatchObject({ kind: 'not_allowed' })
-    for (location of ['ftp://example.com/', 'file:///etc/passwd', 'http://', 'http://u:p@127.0.0.1/', 'javascript:1'])
+    for (location of [
+      'ftp://example.com/',
+      'file:///etc/passwd',
+      'http://',
+      'http://u:p@127.0.0.1/',
+      '//u:p@127.0.0.1/',
+      'javascript:1',
+    ])
       expect(await get(target.url, { follow_redirects: 5 })).toMatchObject({ kind: 'protocol' })
-    expect(target.accepted()).toBe(10)
+    expect(target.accepted()).toBe(11)
   })
 
   it('sends secrets within an origin, and drops them permanently after a redirect to another origin', async () => {
