@@ -66,6 +66,11 @@ describe('findEnd', () => {
     const more: WeeklyRange = { weekdays: ['tue'], from: '06:30', to: '09:00' }
     expect(iso(findEnd([nights, more], 'UTC', at))).toBe('2026-11-17T09:00:00.000Z')
   })
+
+  it('includes the first millisecond of the hours, and not the one at which they end', () => {
+    const [from, to] = [Date.parse('2026-11-16T22:00:00Z'), Date.parse('2026-11-17T07:00:00Z')]
+    expect([from - 1, from, to - 1, to].map((at) => findEnd([nights], 'UTC', at))).toEqual([null, to, to, null])
+  })
 })
 
 describe('coversWeek', () => {
