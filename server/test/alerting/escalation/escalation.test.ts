@@ -61,6 +61,16 @@ describe('an escalation', () => {
     expect(done).toMatchObject({ status: 'finished', next: null })
   })
 
+  it('repeats its first step to a provider that got the alert', async () => {
+    const { caller, first, makePolicy, makeMonitor } = await makeTeam()
+    const steps = [{ after_minutes: 0, provider_ids: [first.id] }]
+    const escalation_policy_id = await makePolicy(steps, { repeats: 1, repeat_minutes: 20 })
+    const monitor = await makeMonitor({ escalation_policy_id, provider_ids: [first.id] })
+    const incident = await openIncident(app, caller, monitor)
+    for (const minutes of [0, 21]) await escalateIn(app, minutes)
+    expect(summarise(await readEscalation(caller, incident))).toEqual(['1.1.0 already_alerted', '1.2.0 sent'])
+  })
+
   it('sends one message after the server was off for hours, and then waits for the next step as usual', async () => {
     const { caller, first, makePolicy, makeMonitor } = await makeTeam()
     const steps = [1, 2, 3].map((after_minutes) => ({ after_minutes, provider_ids: [first.id] }))
