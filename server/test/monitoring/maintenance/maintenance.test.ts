@@ -141,6 +141,12 @@ describe('the monitors of a maintenance window', () => {
     expect(found).toEqual(expect.arrayContaining([mine, other]))
     expect(found).not.toContain(foreign)
     expect(await maintained(at(2 * hour))).not.toContain(mine)
+    // What reminders and escalations ask, about one monitor.
+    const { rows } = await app.database.admin.query<{ is_maintained: boolean }>(
+      `select maintained_until(team_id, id, now()) is not null as is_maintained from monitors where id = any($1) order by id`,
+      [[mine, other, foreign]],
+    )
+    expect(rows.map(({ is_maintained }) => is_maintained)).toEqual([true, true, false])
   })
 
   it('follow the local time of the time zone when the clocks change', async () => {
