@@ -69,12 +69,13 @@ interface Incident {
 }
 
 export interface CheckFigures {
+  monitors: number
   outages: number
   missed: number
   invented: number
   late_starts: number
   unresolved: number
-  kills: number
+  kills_and_stops: number
   postgres_restarts: number
   checks: number
   doubled: number
@@ -110,21 +111,25 @@ async function runOutages(target: Target, ids: readonly number[], plan: Plan): P
 }
 
 interface Killer {
-  kills: number[]
+  /** When something was killed, stopped or restarted, and when it ran again. */
+  moments: number[]
+  kills_and_stops: number
   restarts: number
   stop(): Promise<void>
 }
 
 /** Kills a random process and starts it again; sometimes stops one instead, for longer than its claims last. */
 function startKiller(world: World, programs: Program[], size: Size, plan: Plan): Killer {
-  const kills: number[] = []
+  const moments: number[] = []
+  let kills_and_stops = 0
   let restarts = 0
   let isOver = false
   const killOne = async (): Promise<void> => {
     const index = Math.floor(Math.random() * programs.length)
     const program = programs[index]
     if (!program) return
-    kills.push(Date.now())
+    kills_and_stops++
+    moments.push(Date.now())
     if (program.isRunning && Math.random() < 0.2) {
       program.kill('SIGSTOP')
       await pause(8000)
@@ -134,7 +139,7 @@ function startKiller(world: World, programs: Program[], size: Size, plan: Plan):
       await program.ended
       programs[index] = await startProgram(world, program.roles)
     }
-    kills.push(Date.now())
+    moments.push(Date.now())
   }
   const killForever = async (): Promise<void> => {
     while (!isOver) {
@@ -150,15 +155,18 @@ function startKiller(world: World, programs: Program[], size: Size, plan: Plan):
     for (let n = 0; n < size.postgres_restarts && !isOver; n++) {
       await pause(Math.max(0, began + (n + 1) * every_ms - Date.now()))
       if (isOver) break
-      kills.push(Date.now())
+      moments.push(Date.now())
       restartCluster(world.clusterFolder, 'immediate')
-      kills.push(Date.now())
+      moments.push(Date.now())
       restarts++
     }
   }
   const running = [killForever(), restartPostgres()]
   return {
-    kills,
+    moments,
+    get kills_and_stops() {
+      return kills_and_stops
+    },
     get restarts() {
       return restarts
     },
@@ -178,7 +186,7 @@ async function readIncidents({ admin }: World): Promise<Incident[]> {
 }
 
 /** An incident belongs to an outage if it began during it, or one interval before, when a check happened to fail just then. */
-function compare(outages: readonly Outage[], incidents: readonly Incident[], kills: readonly number[]) {
+function compare(outages: readonly Outage[], incidents: readonly Incident[], moments: readonly number[]) {
   const remaining = new Set(incidents)
   const starts: { late_ms: number; allowed_ms: number }[] = []
   const missing: Outage[] = []
@@ -200,7 +208,7 @@ function compare(outages: readonly Outage[], incidents: readonly Incident[], kil
     remaining.delete(incident)
     if (incident.resolved_at === null || incident.resolved_at < outage.to - TIMEOUT_SECONDS * 1000) unresolved++
     const late_ms = incident.started_at - outage.from
-    const isHit = kills.some((at) => at > outage.from - FAILOVER_MS && at < incident.started_at)
+    const isHit = moments.some((at) => at > outage.from - FAILOVER_MS && at < incident.started_at)
     // One second is for pacing and a loaded machine.
     starts.push({ late_ms, allowed_ms: INTERVAL_SECONDS * 1000 + promisedMs(1000) + (isHit ? 2 * FAILOVER_MS : 0) })
   }
@@ -252,12 +260,13 @@ export async function tortureChecks(size: Size): Promise<CheckFigures> {
     const outages = await runOutages(target, ids, plan)
     await killer.stop()
     await waitUntilUp(world)
-    const compared = compare(outages, await readIncidents(world), killer.kills)
+    const compared = compare(outages, await readIncidents(world), killer.moments)
     const { checks, doubled } = await countChecks(world, programs)
     return {
+      monitors: size.monitors,
       outages: outages.length,
       ...compared,
-      kills: killer.kills.length >> 1,
+      kills_and_stops: killer.kills_and_stops,
       postgres_restarts: killer.restarts,
       checks,
       doubled,
