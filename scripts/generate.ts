@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
 import {
   buildConfigSchema,
   buildOpenApi,
@@ -20,6 +21,7 @@ import { renderProviderTypes as renderSdkProviderTypes } from '../sdk/generator/
 import { SETTINGS } from '../server/src/config.ts'
 import { VERSION } from '../server/src/version.ts'
 import { buildTracker } from '../tracker/build.ts'
+import { fillFigures, listFigurePages, readFigures, readPage, renderFigures, replaceFigures } from './figures.ts'
 import { renderLook } from './look.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -112,6 +114,15 @@ function renderProviderTypes(): string {
   ].join('\n')
 }
 
+/** The size of the script is measured here. Its date and commit are those of its last change. */
+async function renderMeasured(): Promise<string> {
+  const figures = readFigures()
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  const script_bytes = brotliCompressSync((await buildTracker()).tracker, { params }).length
+  const isSame = figures['script_size']?.value === script_bytes
+  return renderFigures(isSame ? figures : replaceFigures(figures, 'npm run generate', { script_bytes }))
+}
+
 const document = buildOpenApi(ROUTES, VERSION)
 
 /** Every committed file that is generated, with the function that generates it. */
@@ -134,6 +145,8 @@ const FILES: Record<string, () => string | Promise<string>> = {
   'tracker/dist/tracker.js': async () => (await buildTracker()).tracker,
   'tracker/dist/vitals.js': async () => (await buildTracker()).vitals,
   'docs/cli.md': async () => (await import('./cli-docs.ts')).renderCommandLine(),
+  'docs/figures.json': renderMeasured,
+  ...Object.fromEntries(listFigurePages().map((page) => [page, () => fillFigures(readPage(page), readFigures())])),
 }
 
 function readCommitted(name: string): string {

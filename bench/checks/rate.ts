@@ -20,6 +20,7 @@ export interface Rate {
   ratio: number
   ours_per_second: number
   bare_per_second: number
+  ours_per_cpu_second: number
   /** Ratio of CPU time per process, which excludes other load on the machine. */
   cpu_ratio: number
   ours_cpu_us: number
@@ -81,6 +82,7 @@ async function compare(fixture: Fixture, bareUrl: string, env: Record<string, st
     ratio: round(median(pairs.map(({ ours, bare }) => ours.per_second / bare.per_second)), 3),
     ours_per_second: round(median(pairs.map(({ ours }) => ours.per_second))),
     bare_per_second: round(median(pairs.map(({ bare }) => bare.per_second))),
+    ours_per_cpu_second: round(1e6 / median(pairs.map(({ ours }) => ours.cpu_us))),
     cpu_ratio: round(median(pairs.map(({ ours, bare }) => bare.cpu_us / ours.cpu_us)), 3),
     ours_cpu_us: round(median(pairs.map(({ ours }) => ours.cpu_us))),
     bare_cpu_us: round(median(pairs.map(({ bare }) => bare.cpu_us))),

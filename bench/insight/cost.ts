@@ -26,5 +26,7 @@ export function measureCost(isLarge: boolean): Record<string, number> {
     figures[`cost_revenue_coverage_90_at_${visits_per_hour}`] = round(covered.revenue / runs)
     figures[`cost_revenue_error_p50_at_${visits_per_hour}`] = round(errors[Math.floor(errors.length / 2)] ?? 0)
   }
+  const covered = Object.entries(figures).filter(([name]) => /_coverage_90_at_(200|1000)$/.test(name))
+  figures['cost_coverage_90_min'] = Math.min(...covered.map(([, share]) => share))
   return figures
 }

@@ -91,6 +91,8 @@ function createParser(source: Source): Marked {
         const url = resolveLink(source, href)
         return url === undefined ? inner : `<a href="${escapeHtml(url)}">${inner}</a>`
       },
+      // Comments are for those who edit the page, such as the marks of figures.
+      html: ({ text }) => text.replaceAll(/<!--.*?-->/gs, ''),
       image: ({ href, text }) => renderPicture(source.base_url, path.posix.basename(href), text),
       code: ({ text }) => `<div class="code"><pre tabindex="0"><code>${escapeHtml(text)}</code></pre></div>\n`,
       table(token) {
