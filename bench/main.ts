@@ -1,4 +1,4 @@
-import { recordFigures } from '../scripts/figures.ts'
+import { describeRun, recordFigures } from '../scripts/figures.ts'
 
 /**
  * npm run bench -- NAME [--json] [--only=FIGURE,…] [--large] [--record]: each NAME is a file in this folder. Progress goes to standard error.
@@ -24,8 +24,9 @@ if (!/^[a-z][a-z-]*$/.test(name) || name === 'main' || unknown !== undefined) {
 if (isRecorded && process.env['BENCH_QUICK'] === '1') throw new Error('BENCH_QUICK=1 is not for figures')
 type Run = (only?: readonly string[], isLarge?: boolean) => Promise<Outcome>
 const { run } = (await import(`./${name}.ts`)) as { run: Run }
+const begun = isRecorded ? describeRun() : undefined
 const { figures, isMet } = await run(only?.split(','), options.includes('--large'))
 process.stdout.write(`${JSON.stringify(figures)}\n`)
-if (isRecorded && isMet) recordFigures(`npm run bench -- ${name}`, figures)
-else if (isRecorded) process.stderr.write('Not recorded: a figure misses its limit.\n')
+if (begun && isMet) recordFigures(`npm run bench -- ${name}`, figures, begun)
+else if (begun) process.stderr.write('Not recorded: a figure misses its limit.\n')
 process.exit(isMet ? 0 : 1)

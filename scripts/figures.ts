@@ -75,7 +75,10 @@ export const readPage = (page: string): string => readFileSync(path.join(ROOT, p
 
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
 
-function describeRun(): Pick<Figure, 'date' | 'commit' | 'machine' | 'source'> {
+type Run = Pick<Figure, 'date' | 'commit' | 'machine' | 'source'>
+
+/** To be called when the run begins: it measures the sources as they are then. */
+export function describeRun(): Run {
   const isChanged = git('status', '--porcelain', '--', '.', ':!docs/figures.json') !== ''
   const model = cpus()[0]?.model.replace(/\(R\)|\(TM\)/g, '') ?? 'unknown processor'
   return {
@@ -90,8 +93,7 @@ const readKey = (result: object, key: string): unknown =>
   key.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], result)
 
 /** The figures with those of a command as it measured them. What a part of it did not measure stays. */
-export function replaceFigures(figures: Figures, command: string, result: object): Figures {
-  const run = describeRun()
+export function replaceFigures(figures: Figures, command: string, result: object, run: Run): Figures {
   return Object.fromEntries(
     Object.entries(figures).map(([name, figure]) => {
       const value = figure.command === command ? readKey(result, figure.key) : undefined
@@ -101,8 +103,8 @@ export function replaceFigures(figures: Figures, command: string, result: object
 }
 
 /** Writes the figures of a run to the file and to the pages. */
-export function recordFigures(command: string, result: object): void {
-  const figures = replaceFigures(readFigures(), command, result)
+export function recordFigures(command: string, result: object, run: Run): void {
+  const figures = replaceFigures(readFigures(), command, result, run)
   writeFileSync(FILE, renderFigures(figures))
   for (const page of listFigurePages()) writeFileSync(path.join(ROOT, page), fillFigures(readPage(page), figures))
 }

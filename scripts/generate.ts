@@ -21,7 +21,15 @@ import { renderProviderTypes as renderSdkProviderTypes } from '../sdk/generator/
 import { SETTINGS } from '../server/src/config.ts'
 import { VERSION } from '../server/src/version.ts'
 import { buildTracker } from '../tracker/build.ts'
-import { fillFigures, listFigurePages, readFigures, readPage, renderFigures, replaceFigures } from './figures.ts'
+import {
+  describeRun,
+  fillFigures,
+  listFigurePages,
+  readFigures,
+  readPage,
+  renderFigures,
+  replaceFigures,
+} from './figures.ts'
 import { renderLook } from './look.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -120,7 +128,7 @@ async function renderMeasured(): Promise<string> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
   const script_bytes = brotliCompressSync((await buildTracker()).tracker, { params }).length
   const isSame = figures['script_size']?.value === script_bytes
-  return renderFigures(isSame ? figures : replaceFigures(figures, 'npm run generate', { script_bytes }))
+  return renderFigures(isSame ? figures : replaceFigures(figures, 'npm run generate', { script_bytes }, describeRun()))
 }
 
 const document = buildOpenApi(ROUTES, VERSION)

@@ -1,4 +1,4 @@
-import { recordFigures } from '../../../scripts/figures.ts'
+import { describeRun, recordFigures } from '../../../scripts/figures.ts'
 
 /**
  * npm run torture -- NAME [--small | --record] [--json]: each NAME is a file beside this one. Exits non-zero on any difference between
@@ -20,8 +20,9 @@ if (!/^[a-z][a-z-]*$/.test(name) || name === 'main' || unknown !== undefined || 
   process.exit(2)
 }
 const { run } = (await import(`./${name}.ts`)) as { run: (size: 'full' | 'small') => Promise<Verdict> }
+const begun = isRecorded ? describeRun() : undefined
 const { figures, isHeld } = await run(isSmall ? 'small' : 'full')
 console.log(JSON.stringify(figures))
-if (isRecorded && isHeld) recordFigures(`npm run torture -- ${name}`, figures)
-else if (isRecorded) console.error('Not recorded: what was seen differs from what was expected.')
+if (begun && isHeld) recordFigures(`npm run torture -- ${name}`, figures, begun)
+else if (begun) console.error('Not recorded: what was seen differs from what was expected.')
 process.exit(isHeld ? 0 : 1)
