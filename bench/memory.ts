@@ -19,7 +19,7 @@ import { DASHBOARD, FILTER, PANELS } from './stats/questions.ts'
  * turns; the figures are the largest.
  */
 const EVENTS = 1_000_000
-const ROUNDS = 2
+const ROUNDS = 3
 const TIMES = 5
 const WAIT_MS = 15_000
 /** The memory limit of deploy/compose.yaml is 1 GB. */
