@@ -103,6 +103,8 @@ function createApp(parts: HttpParts & { outage: OutageLog }, limit: LimitUnmatch
       void refuseUnmatched(parts, limit, { request, reply, found })
     },
   })
+  // Node forgets the address of a connection that has closed, unless it was read before. Requests read it after they have waited.
+  app.server.on('connection', (socket) => void socket.remoteAddress)
   // An unknown Expect header is ignored: without this, Node refuses it, without a body.
   app.server.on('checkExpectation', (request, response) => void app.server.emit('request', request, response))
   app.removeAllContentTypeParsers()

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest'
-import { startCollecting } from './collecting.ts'
+import { once } from 'node:events'
+import net from 'node:net'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { until } from '../../support/until.ts'
+import { CHROME, startCollecting } from './collecting.ts'
 
 const { app, makeSite, post, pageview, rows, drops } = await startCollecting()
 const SPOOFED = [
@@ -51,6 +55,33 @@ describe('the IP address of a visitor', () => {
     expect(new Set(stored.map((row) => row.visitor_id)).size).toBe(1)
     expect(new Set(stored.map((row) => row['country']))).toEqual(new Set(['']))
     expect(await drops(site, {})).toEqual({})
+  })
+
+  it('is that of the connection, although it was closed while the request waited', async () => {
+    const site = await makeSite()
+    const locker = new pg.Client({ connectionString: app.database.url, options: '-c search_path=sitewatch' })
+    await locker.connect()
+    onTestFinished(() => locker.end())
+    await locker.query('begin; lock table websites in access exclusive mode')
+    const body = JSON.stringify([pageview(site, '/closed')])
+    const { port } = new URL(app.base)
+    const browser = net.connect(Number(port), '127.0.0.1')
+    browser.write(
+      `POST /t/${site.tracking_id} HTTP/1.1\r\nhost: x\r\nuser-agent: ${CHROME}\r\ncontent-type: text/plain\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    )
+    const countWaiting = async () =>
+      (
+        await locker.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rowCount
+    await until(async () => (await countWaiting()) !== 0, 'the request waits for the website')
+    browser.end().resume()
+    await once(browser, 'close')
+    await locker.query('rollback')
+    await rows(site, 1)
+    await post(site, [pageview(site, '/open')])
+    expect(new Set((await rows(site, 2)).map((row) => row.visitor_id)).size).toBe(1)
   })
 
   it('is stored in no table', async () => {
