@@ -17,6 +17,10 @@ export interface ClickHouseFront {
   url: string
   /** SIGSTOP holds everything that runs, and SIGCONT lets it go on. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
+  /** While it is broken, half of all statements meet one of `FAULTS`. */
+  setBroken(isBroken: boolean): void
+  /** How many statements have met one. */
+  readonly faults: number
   /** Makes ClickHouse unavailable: everything that runs is interrupted. */
   kill(): Promise<void>
 }
@@ -47,6 +51,25 @@ async function insertNative(chdb: Chdb, folder: string, query: string, body: Buf
   }
 }
 
+/** The statement is refused; it is executed and an error is answered; it is executed and half of an answer is sent. */
+export const FAULTS = ['refused', 'executed', 'half'] as const
+/** CANNOT_WRITE_TO_FILE_DESCRIPTOR, READONLY, NOT_ENOUGH_SPACE, SYSTEM_ERROR, STD_EXCEPTION (an I/O error): the rows are not to blame. */
+const FAULT_CODES = [75, 164, 243, 425, 1001]
+
+const broken = { isBroken: false, faults: 0 }
+
+function pickFault(): (typeof FAULTS)[number] | undefined {
+  if (!broken.isBroken || Math.random() < 0.5) return undefined
+  process.send?.({ isFault: true })
+  return FAULTS[broken.faults++ % FAULTS.length]
+}
+
+function answerFault(response: ServerResponse): void {
+  const code = FAULT_CODES[broken.faults % FAULT_CODES.length] ?? 0
+  response.writeHead(500, { 'X-ClickHouse-Exception-Code': String(code) })
+  response.end(`Code: ${code}. DB::Exception: the disk of this test does not work. (NOT_ENOUGH_SPACE)`)
+}
+
 /** One session per request, as over HTTP: settings of one are not visible to the next. Opening a session takes 2 ms. */
 async function answerQuery(folder: string, search: URLSearchParams, body: Buffer): Promise<Uint8Array> {
   const connection = createChdbConnection({ path: folder })
@@ -71,9 +94,14 @@ async function handle(folder: string, request: IncomingMessage, response: Server
   const url = new URL(request.url ?? '/', 'http://front')
   if (url.pathname === '/ping') return void response.end('Ok.\n')
   const body = await buffer(request)
+  const fault = pickFault()
+  if (fault === 'refused') return answerFault(response)
   try {
     const bytes = await answerQuery(folder, url.searchParams, body)
-    response.end(bytes)
+    if (fault === 'executed') return answerFault(response)
+    if (fault === undefined) return void response.end(bytes)
+    response.writeHead(200, { 'content-length': bytes.length + 1 }).write(bytes)
+    response.socket?.end()
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
     response.writeHead(500, { 'X-ClickHouse-Exception-Code': /Code: (\d+)/.exec(text)?.[1] ?? '0' })
@@ -108,9 +136,15 @@ export async function startClickHouseFront(options: FrontOptions): Promise<Click
   })
   const exited = once(child, 'exit')
   const port = await awaitPort(child)
+  let faults = 0
+  child.on('message', () => faults++)
   return {
     url: `http://127.0.0.1:${port}`,
     signal: (signal) => void child.kill(signal),
+    setBroken: (isBroken) => void (child.connected && child.send({ isBroken })),
+    get faults() {
+      return faults
+    },
     async kill() {
       child.kill('SIGKILL')
       await exited
@@ -121,6 +155,7 @@ export async function startClickHouseFront(options: FrontOptions): Promise<Click
 if (import.meta.main && process.send) {
   const send = process.send.bind(process)
   process.on('disconnect', () => process.exit())
+  process.on('message', ({ isBroken }: { isBroken: boolean }) => (broken.isBroken = isBroken))
   serve(JSON.parse(process.argv[2] ?? '{}') as FrontOptions).then(
     (port) => send({ port }),
     (error: unknown) => send({ error: String(error) }, () => process.exit(1)),

@@ -5,15 +5,16 @@ import { z } from 'zod'
 import { restartCluster } from '../../../scripts/postgres.ts'
 import { type ClickHouse, defineQuery, integer64, openClickHouse } from '../../src/platform/clickhouse/index.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { type ClickHouseFront, startClickHouseFront } from '../support/clickhouse-front.ts'
+import { type ClickHouseFront, FAULTS, startClickHouseFront } from '../support/clickhouse-front.ts'
 import { freePort } from '../support/free-port.ts'
 import type { Ledger, Order } from './event-sender.ts'
 import type { Verdict } from './main.ts'
 import { openWorld, pause, type Program, say, startProgram, type World } from './world.ts'
 
 /**
- * Events at a steady rate into several collectors, while collectors, workers, ClickHouse and Postgres are killed at random and
- * ClickHouse is unavailable for a while. Every acknowledged event must be in ClickHouse, once.
+ * Events at a steady rate into several collectors, while collectors, workers, ClickHouse and Postgres are killed at random, all but Postgres
+ * are stopped for longer than they keep their work, and ClickHouse is unavailable for a while and then answers with errors of its disk, also
+ * for inserts that it has made. Every acknowledged event must be in ClickHouse, once.
  */
 export interface EventSize {
   events: number
@@ -22,6 +23,10 @@ export interface EventSize {
   collectors: number
   workers: number
   clickhouse_away_ms: number
+  clickhouse_broken_ms: number
+  /** By SIGSTOP, and continued after this time. */
+  stops: number
+  stopped_ms: number
 }
 
 const FULL: EventSize = {
@@ -31,6 +36,9 @@ const FULL: EventSize = {
   collectors: 3,
   workers: 2,
   clickhouse_away_ms: 60_000,
+  clickhouse_broken_ms: 60_000,
+  stops: 20,
+  stopped_ms: 12_000,
 }
 /** The size for CI: fewer events and kills, the same processes. */
 export const SMALL: EventSize = {
@@ -40,6 +48,9 @@ export const SMALL: EventSize = {
   collectors: 2,
   workers: 1,
   clickhouse_away_ms: 4000,
+  clickhouse_broken_ms: 3000,
+  stops: 1,
+  stopped_ms: 8000,
 }
 
 export interface EventFigures {
@@ -47,6 +58,8 @@ export interface EventFigures {
   lost: number
   twice: number
   kills: number
+  stops: number
+  clickhouse_errors: number
   repeated_posts: number
   events_per_s: number
   stored_rows: number
@@ -87,6 +100,8 @@ class Processes {
   #frontPort = 0
   readonly #busy = new Map<number, Promise<void>>()
   kills = 0
+  stops = 0
+  clickhouse_errors = 0
 
   constructor(world: World, size: EventSize) {
     this.#world = world
@@ -117,14 +132,23 @@ class Processes {
     for (let n = 0; n < collectors + workers; n++) await this.#startProgram(n)
   }
 
+  /** Collectors and workers come first, then ClickHouse, then Postgres. */
+  get #clickhouse(): number {
+    return this.#size.collectors + this.#size.workers
+  }
+
+  /** One of the first processes that is neither stopped nor starts at the moment. */
+  #pick(count: number): number | undefined {
+    const choices = Array.from({ length: count }, (_, n) => n).filter((n) => !this.#busy.has(n))
+    return choices[Math.floor(Math.random() * choices.length)]
+  }
+
   /**
    * Kills a random running process and restarts it, which retries because a process that it needs may be down at that moment.
    */
   killOne(): void {
-    const { collectors, workers } = this.#size
-    const front = collectors + workers
-    const choices = Array.from({ length: front + 2 }, (_, n) => n).filter((n) => !this.#busy.has(n))
-    const choice = choices[Math.floor(Math.random() * choices.length)]
+    const front = this.#clickhouse
+    const choice = this.#pick(front + 2)
     if (choice === undefined) return
     this.kills++
     if (choice < front) {
@@ -134,12 +158,42 @@ class Processes {
         await program?.ended
         await this.#again(() => this.#startProgram(choice))
       })
-    } else if (choice === front) this.takeClickHouseAway(0)
+    } else if (choice === front) this.#takeClickHouseAway(0)
     else restartCluster(this.#world.clusterFolder, 'immediate')
   }
 
-  takeClickHouseAway(ms: number): void {
-    this.#meanwhile(this.#size.collectors + this.#size.workers, async () => {
+  stopOne(): void {
+    const choice = this.#pick(this.#clickhouse + 1)
+    if (choice === undefined) return
+    this.stops++
+    const send = (signal: 'SIGSTOP' | 'SIGCONT'): void =>
+      choice === this.#clickhouse ? this.#front?.signal(signal) : this.#programs[choice]?.kill(signal)
+    this.#meanwhile(choice, async () => {
+      send('SIGSTOP')
+      await pause(this.#size.stopped_ms)
+      send('SIGCONT')
+    })
+  }
+
+  /** For this time at least, and until each kind of error was met. */
+  async breakClickHouse(ms: number): Promise<void> {
+    await this.#busy.get(this.#clickhouse)
+    this.#meanwhile(this.#clickhouse, async () => {
+      this.#front?.setBroken(true)
+      for (const until = Date.now() + ms; Date.now() < until || (this.#front?.faults ?? 0) < FAULTS.length;)
+        await pause(50)
+      this.#front?.setBroken(false)
+      this.clickhouse_errors += this.#front?.faults ?? 0
+    })
+  }
+
+  async takeClickHouseAway(ms: number): Promise<void> {
+    await this.#busy.get(this.#clickhouse)
+    this.#takeClickHouseAway(ms)
+  }
+
+  #takeClickHouseAway(ms: number): void {
+    this.#meanwhile(this.#clickhouse, async () => {
       await this.#front?.kill()
       await pause(ms)
       await this.#again(() => this.#startFront())
@@ -176,14 +230,14 @@ class Processes {
 
 async function killAtRandom(processes: Processes, size: EventSize): Promise<void> {
   const every_ms = ((size.events / size.events_per_s) * 1000 * 0.85) / size.kills
-  const away_at = Math.floor(size.kills / 2)
-  let isAway = false
-  while (processes.kills < size.kills) {
-    if (processes.kills === away_at && !isAway) {
-      isAway = true
+  const [broken_at, away_at] = [Math.floor(size.kills / 4), Math.floor(size.kills / 2)]
+  for (let next = 0; processes.kills < size.kills; next = processes.kills) {
+    if (next === broken_at) await processes.breakClickHouse(size.clickhouse_broken_ms)
+    if (next === away_at) {
       processes.kills++
-      processes.takeClickHouseAway(size.clickhouse_away_ms)
+      await processes.takeClickHouseAway(size.clickhouse_away_ms)
     } else processes.killOne()
+    if (processes.stops * size.kills < processes.kills * size.stops) processes.stopOne()
     await pause(every_ms * (0.5 + Math.random()))
   }
   await processes.settle()
@@ -257,6 +311,8 @@ export async function tortureEvents(size: EventSize): Promise<EventFigures> {
       acknowledged,
       ...compared,
       kills: processes.kills,
+      stops: processes.stops,
+      clickhouse_errors: processes.clickhouse_errors,
       repeated_posts: ledger.repeats,
       events_per_s: Math.round(acknowledged / ledger.seconds),
       stored_rows: stored?.stored ?? 0,
@@ -267,8 +323,13 @@ export async function tortureEvents(size: EventSize): Promise<EventFigures> {
   }
 }
 
-export const isHeld = ({ lost, twice, acknowledged, kills }: EventFigures, size: EventSize): boolean =>
-  lost === 0 && twice === 0 && acknowledged >= size.events && kills >= size.kills
+export const isHeld = (figures: EventFigures, size: EventSize): boolean =>
+  figures.lost === 0 &&
+  figures.twice === 0 &&
+  figures.acknowledged >= size.events &&
+  figures.kills >= size.kills &&
+  figures.stops >= size.stops &&
+  figures.clickhouse_errors >= FAULTS.length
 
 export async function run(size: 'full' | 'small'): Promise<Verdict> {
   const chosen = size === 'full' ? FULL : SMALL
