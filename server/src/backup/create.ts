@@ -12,13 +12,13 @@ import {
 } from '../platform/clickhouse/index.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { type Dump, openDump, pauseLoads } from '../platform/postgres/dump.ts'
-import { connectPostgres, type Postgres, sqlState } from '../platform/postgres/index.ts'
+import { connectPostgres, type Postgres } from '../platform/postgres/index.ts'
 import { prepareDatabase } from '../platform/postgres/provision.ts'
 import { VERSION } from '../version.ts'
 import { BackupWriter, removeOldBackups, type Sealing } from './files.ts'
 import { type HistorySource, openLocalHistory } from './history.ts'
 import { type Manifest, type Sums, sumUp } from './manifest.ts'
-import { NO_TABLE, recordBackup } from './status.ts'
+import { recordBackup } from './status.ts'
 import { openWorkerHistory } from './worker-history.ts'
 
 export interface BackupOptions {
@@ -44,17 +44,13 @@ export interface BackupResult extends Sums {
   warning?: string
 }
 
-/**
- * Refuses a store that is not the history of this database, such as the new one of a wrong SITEWATCH_DATA_DIR: its backup would look
- * complete. A schema older than 0021_history_store.sql does not know its store.
- */
+/** Refuses a store that is not the history of this database, such as the new one of a wrong SITEWATCH_DATA_DIR: its backup would look complete. */
 async function refuseForeignStore(config: Config, postgres: Postgres, clickhouse: ClickHouse): Promise<void> {
   try {
     await checkHistoryStore(postgres, clickhouse, config)
   } catch (error) {
-    if (sqlState(error) === NO_TABLE) return
     await clickhouse.close()
-    throw error instanceof ForeignHistoryStore ? new ConfigError(error.message) : error
+    throw error
   }
 }
 
@@ -70,6 +66,7 @@ async function openHistory(config: Config, postgres: Postgres): Promise<HistoryS
     await refuseForeignStore(config, postgres, clickhouse)
     return openLocalHistory(clickhouse)
   } catch (error) {
+    if (error instanceof ForeignHistoryStore) throw new ConfigError(error.message)
     if (!(error instanceof ClickHouseNotReady)) throw error
     const advice =
       error.holder === undefined

@@ -7,6 +7,7 @@ import {
   describeHistoryStore,
   endRestore,
   explainForeignOwner,
+  ForeignHistoryStore,
   listFilledTables,
   migrateClickHouse,
   openClickHouse,
@@ -53,6 +54,7 @@ async function openTarget(config: Config): Promise<ClickHouse> {
   try {
     return await openClickHouse(config, createLog('silent'))
   } catch (error) {
+    if (error instanceof ForeignHistoryStore) throw new ConfigError(error.message)
     throw error instanceof ClickHouseNotReady ? new ConfigError(`${error.message} Stop the service first.`) : error
   }
 }

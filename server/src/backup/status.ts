@@ -1,4 +1,4 @@
-import { type Postgres, type RoleTx, sql, sqlState } from '../platform/postgres/index.ts'
+import { type Postgres, sql } from '../platform/postgres/index.ts'
 
 /** How the last backups went. Times are seconds since 1970, or null. */
 export interface BackupStatus {
@@ -12,14 +12,6 @@ export interface BackupStatus {
 }
 
 const MAX_ERROR_LENGTH = 500
-export const NO_TABLE = '42P01'
-
-/** Does nothing if the table is missing: the schema may be older than 0080_backup_status.sql. */
-async function record(postgres: Postgres, write: (tx: RoleTx<'worker'>) => Promise<unknown>): Promise<void> {
-  await postgres.asRole('worker', write).catch((error: unknown) => {
-    if (sqlState(error) !== NO_TABLE) throw error
-  })
-}
 
 export function readBackupStatus(postgres: Postgres): Promise<BackupStatus> {
   return postgres.asRole(
@@ -46,10 +38,10 @@ export async function recordBackup<Result extends { bytes: number; duration_ms: 
   postgres: Postgres,
   make: () => Promise<Result>,
 ): Promise<Result> {
-  await record(postgres, (tx) => tx.execute(sql`update backup_status set attempted_at = clock_timestamp()`))
+  await postgres.asRole('worker', (tx) => tx.execute(sql`update backup_status set attempted_at = clock_timestamp()`))
   try {
     const result = await make()
-    await record(postgres, (tx) =>
+    await postgres.asRole('worker', (tx) =>
       tx.execute(sql`
         update backup_status set succeeded_at = clock_timestamp(), duration_ms = ${result.duration_ms}, bytes = ${result.bytes}`),
     )
@@ -61,8 +53,8 @@ export async function recordBackup<Result extends { bytes: number; duration_ms: 
 }
 
 export function recordFailure(postgres: Postgres, error: string): Promise<void> {
-  return record(postgres, (tx) =>
-    tx.execute(sql`
-      update backup_status set attempted_at = clock_timestamp(), failed_at = clock_timestamp(), failures = failures + 1, error = ${error.slice(0, MAX_ERROR_LENGTH)}`),
-  )
+  return postgres.asRole('worker', async (tx) => {
+    await tx.execute(sql`
+      update backup_status set attempted_at = clock_timestamp(), failed_at = clock_timestamp(), failures = failures + 1, error = ${error.slice(0, MAX_ERROR_LENGTH)}`)
+  })
 }

@@ -16,7 +16,7 @@ import { startCluster, stopCluster } from '../../../scripts/postgres.ts'
 import pg from 'pg'
 
 /**
- * A rolling upgrade under load behind nginx: the processes of an older version are replaced one by one after `sitewatch migrate`. No
+ * A rolling upgrade under load behind nginx: the processes of the baseline are replaced one by one after `sitewatch migrate`. No
  * request may fail, no event may be lost, and the outage of a target that begins meanwhile must be alerted.
  */
 export interface UpgradeSize {
@@ -29,13 +29,21 @@ export interface UpgradeSize {
 const FULL: UpgradeSize = { events_per_s: 200, requests_per_s: 100, settle_ms: 5000 }
 const SMALL: UpgradeSize = { events_per_s: 50, requests_per_s: 20, settle_ms: 1000 }
 
-/** From the releases before teams, no upgrade is rolling. This one ends with 0185_traffic_models.sql. */
-const OLDER = '3a930bc4'
+/** The last commit that changed the baseline: every migration since then is in the upgrade. */
+const findBaseline = (): string =>
+  execFileSync(
+    'git',
+    ['log', '-1', '--format=%H', '--', 'server/db/postgres/baseline', 'server/db/clickhouse/baseline'],
+    {
+      cwd: ROOT,
+      encoding: 'utf8',
+    },
+  ).trim()
 
 function checkOutOlder(folder: string): string {
   const root = path.join(folder, 'older')
   mkdirSync(root)
-  const archive = execFileSync('git', ['archive', OLDER], { cwd: ROOT, maxBuffer: 1 << 30 })
+  const archive = execFileSync('git', ['archive', findBaseline()], { cwd: ROOT, maxBuffer: 1 << 30 })
   execFileSync('tar', ['--extract', '--directory', root], { input: archive })
   for (const place of ['.', 'server']) {
     const modules = path.join(root, place, 'node_modules')

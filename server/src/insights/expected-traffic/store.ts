@@ -14,7 +14,7 @@ export interface DueModel {
   website_id: number
 }
 
-/** Websites without a model first: they are new, or the release that builds models is. */
+/** Websites without a model first: they are new. */
 export function listDueModelsUnscoped(tx: RoleTx<'worker'>, now: Date, max: number): Promise<DueModel[]> {
   return tx.query(sql<DueModel>`
     select w.team_id, w.id as website_id

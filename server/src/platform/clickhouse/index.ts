@@ -10,6 +10,7 @@ import { openEmbedded } from './embedded.ts'
 import type { Engine, ExportedTable } from './engine.ts'
 import { ClickHouseUnavailable, toClickHouseFailure } from './failure.ts'
 import { FILE_INSERT_BYTES, type InsertBatch, writeInsert, writeInsertHead } from './insert.ts'
+import { refuseOlderFolder } from './older-store.ts'
 import { limitMemory, parseParameters, parseRows, type Query, rankQuery } from './query.ts'
 import { openServer } from './server.ts'
 
@@ -75,8 +76,12 @@ export interface ClickHouse {
 
 type StoreSettings = Pick<Config, 'SITEWATCH_DATA_DIR' | 'CLICKHOUSE_URL'>
 
-/** A server may still be down. If the embedded engine cannot start, ClickHouseNotReady says what to do. */
+/**
+ * A server may still be down. If the embedded engine cannot start, ClickHouseNotReady says what to do. Throws ForeignHistoryStore for the
+ * folder of a checkout before the baseline.
+ */
 export async function openClickHouse(config: StoreSettings, log: Log, deadlines = DEADLINES): Promise<ClickHouse> {
+  refuseOlderFolder(config)
   const { CLICKHOUSE_URL: url, SITEWATCH_DATA_DIR: dataDir } = config
   return serveEngine(url === undefined ? await openEmbedded(dataDir) : openServer(url, deadlines), log)
 }

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { splitStatements } from './migrate.ts'
 
 const FOLDER = new URL('../../../db/clickhouse/', import.meta.url)
-const files = readdirSync(FOLDER).map((name) => ({ name, text: readFileSync(new URL(name, FOLDER), 'utf8') }))
+const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.sql'))
+  .map((name) => ({ name, text: readFileSync(new URL(name, FOLDER), 'utf8') }))
 
 describe('splitStatements', () => {
   it('splits at semicolons at the end of a line and removes comments', () => {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { ClickHouse } from './index.ts'
 import { listDamagedParts } from './damage.ts'
-import { MIGRATIONS, repeatMigrations } from './migrate.ts'
+import { BASELINE, MIGRATIONS, recordMigration, repeatMigrations } from './migrate.ts'
+import { OLDER_MIGRATIONS } from './older-store.ts'
 import { defineQuery, integer64 } from './query.ts'
 import { createStoreTable } from './store-identity.ts'
 
@@ -10,7 +11,7 @@ export interface HistoryTable {
   name: string
   isView: boolean
   rows: number
-  /** Parts whose rows are missing, because ClickHouse found them damaged. Undefined from a process of an older version. */
+  /** Parts whose rows are missing, because ClickHouse found them damaged. Undefined in the manifest of a backup. */
   damaged?: string[]
 }
 
@@ -133,6 +134,14 @@ async function fillTable(clickhouse: ClickHouse, table: HistoryTable, fill: Fill
   await clickhouse.execute(`SYSTEM START MERGES ${table.name}`)
 }
 
+/** The tables of a checkout before the baseline are those of the baseline. */
+async function fillApplied(clickhouse: ClickHouse, tables: readonly HistoryTable[], fill: Fill): Promise<void> {
+  const filled = tables.filter(({ rows }) => rows > 0)
+  const applied = filled.find(({ name }) => name === MIGRATIONS)
+  if (applied) return fillTable(clickhouse, applied, fill)
+  if (filled.some(({ name }) => name === OLDER_MIGRATIONS)) await recordMigration(clickhouse, BASELINE)
+}
+
 export interface RestoredTables {
   /** Tables of the backup that Sitewatch does not have, such as one of another program in the same database. They are left out. */
   unknown: string[]
@@ -150,14 +159,13 @@ export async function fillTables(
   fill: Fill,
   onFilled?: Fill,
 ): Promise<RestoredTables> {
-  const applied = tables.find(({ name, rows }) => name === MIGRATIONS && rows > 0)
-  await repeatMigrations(clickhouse, () => (applied ? fillTable(clickhouse, applied, fill) : Promise.resolve()))
+  await repeatMigrations(clickhouse, () => fillApplied(clickhouse, tables, fill))
   await createStoreTable(clickhouse)
   const created = await listTables(clickhouse)
   const views = created.filter(({ isView }) => isView)
   for (const { name } of views) await clickhouse.execute(`DROP TABLE ${name} SYNC`)
   const own = new Set(created.map(({ name }) => name))
-  const filled = tables.filter(({ name, rows }) => rows > 0 && name !== MIGRATIONS)
+  const filled = tables.filter(({ name, rows }) => rows > 0 && name !== MIGRATIONS && name !== OLDER_MIGRATIONS)
   for (const table of filled) {
     if (!own.has(table.name)) continue
     await fillTable(clickhouse, table, fill)

@@ -29,21 +29,21 @@ export function describeHistoryStore({ CLICKHOUSE_URL: url, SITEWATCH_DATA_DIR: 
   return url === undefined ? `the folder ${path.resolve(folder)}` : `the ClickHouse server ${new URL(url).host}`
 }
 
-/** The configured store does not hold the history of this database. The message is one line that says what to do. */
+/** The configured store cannot hold the history of this database. The message is one line that says what to do. */
 export class ForeignHistoryStore extends Error {
   override name = 'ForeignHistoryStore'
-
-  constructor(settings: StoreSettings, ids: { expected: string; found: string | undefined }) {
-    const found = ids.found === undefined ? 'is new or empty' : `is store ${ids.found}`
-    super(
-      `This database belongs to history store ${ids.expected}, but ${describeHistoryStore(settings)} ${found}. ` +
-        'Set SITEWATCH_DATA_DIR or CLICKHOUSE_URL to the same store as in every other process. ' +
-        'To replace the history store on purpose, stop all processes and run "sitewatch history adopt".',
-    )
-  }
 }
 
-/** Undefined if the store is new, or from a release before 0021_history_store.sql. */
+function describeMismatch(settings: StoreSettings, ids: { expected: string; found: string | undefined }): string {
+  const found = ids.found === undefined ? 'is new or empty' : `is store ${ids.found}`
+  return (
+    `This database belongs to history store ${ids.expected}, but ${describeHistoryStore(settings)} ${found}. ` +
+    'Set SITEWATCH_DATA_DIR or CLICKHOUSE_URL to the same store as in every other process. ' +
+    'To replace the history store on purpose, stop all processes and run "sitewatch history adopt".'
+  )
+}
+
+/** Undefined if the store is new. */
 async function readStoreId(clickhouse: ClickHouse): Promise<string | undefined> {
   try {
     return (await clickhouse.read(readIds, {}))[0]?.store_id
@@ -77,7 +77,7 @@ export async function checkHistoryStore(
   const expected = await postgres.asRole('worker', readExpectedId, { readOnly: true })
   if (expected === undefined) return
   const found = await readStoreId(clickhouse)
-  if (found !== expected) throw new ForeignHistoryStore(settings, { expected, found })
+  if (found !== expected) throw new ForeignHistoryStore(describeMismatch(settings, { expected, found }))
 }
 
 /**

@@ -13,6 +13,8 @@ export interface FunctionFile {
   name: string
   text: string
   hash: string
+  /** The first statements of the text; what follows sets the owner and the grants. */
+  definition: string
 }
 
 /** A function as the database has it, and the version of Sitewatch that applied it. */
@@ -22,8 +24,12 @@ export interface AppliedFunction {
   version: string
 }
 
+/** It ends with the first quoted text that a semicolon follows. */
+const DEFINITION = /^[\s\S]*?(\$\w*\$)[\s\S]*?\1\s*;/
+
 export function describeFunctionFile(file: string, text: string): FunctionFile {
-  return { file, name: path.basename(file, '.sql'), text, hash: createHash('sha256').update(text).digest('hex') }
+  const hash = createHash('sha256').update(text).digest('hex')
+  return { file, name: path.basename(file, '.sql'), text, hash, definition: DEFINITION.exec(text)?.[0] ?? '' }
 }
 
 let files: FunctionFile[] | undefined
@@ -85,13 +91,9 @@ const LIST_RESETS = `
         from aclexplode(p.proacl) x where x.grantee not in (0, p.proowner)), '') as statements
   from pg_proc p where p.pronamespace = 'sitewatch'::regnamespace and p.proname = $1`
 
-/** The definition ends with the first quoted text that a semicolon follows. */
-const DEFINITION = /^[\s\S]*?(\$\w*\$)[\s\S]*?\1\s*;/
-
-async function applyFunction(client: pg.Client, { name, text }: FunctionFile): Promise<void> {
+async function applyFunction(client: pg.Client, { name, text, definition }: FunctionFile): Promise<void> {
   const listSignatures = async (): Promise<{ signature: string; row_version: string }[]> =>
     (await client.query<{ signature: string; row_version: string }>(LIST_SIGNATURES, [name])).rows
-  const definition = DEFINITION.exec(text)?.[0] ?? ''
   const before = new Set((await listSignatures()).map(({ row_version }) => row_version))
   await client.query(definition)
   // The definition writes a row. A row that it did not write has other arguments and belongs to an earlier text.

@@ -117,7 +117,7 @@ export async function loadDump<Table extends DumpedTable>(
   const client = await connectDirectly(url)
   try {
     await client.query(DROP_SCHEMAS)
-    await migrateSchema(client, url, log, data.migrations)
+    await migrateSchema(client, url, log, { only: data.migrations })
     await client.query(COPY_SETTINGS)
     await loadData(client, data)
     await client.query('analyze')

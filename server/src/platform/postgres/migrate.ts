@@ -3,12 +3,14 @@ import pg from 'pg'
 import { TASK_NAMES } from '../jobs/tasks.ts'
 import type { Log } from '../log.ts'
 import { grantBackup } from './backup-role.ts'
+import { BASELINE, defineFunctions, readBaseline } from './baseline.ts'
 import { applyConcurrently, isConcurrent, type Migration, recordMigration } from './concurrent.ts'
 import {
   type AppliedFunction,
   applyFunctions,
   findPendingFunctions,
   type FunctionFile,
+  listFunctionFiles,
   prepareFunctions,
   readAppliedFunctions,
 } from './functions.ts'
@@ -17,15 +19,17 @@ import { LIFT_FORCED_SECURITY, RESTORE_FORCED_SECURITY } from './row-security.ts
 
 const FOLDER = new URL('../../../db/postgres/', import.meta.url)
 
-export function listMigrations(): string[] {
-  return readdirSync(FOLDER)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
+/** Each in `folder`; tests have migrations of their own. */
+export function listMigrations(folder = FOLDER): string[] {
+  const numbered = readdirSync(folder).filter((name) => /^\d{4}_.*\.sql$/.test(name))
+  return [BASELINE, ...numbered.sort()]
 }
 
-function readMigrations(): Migration[] {
-  return listMigrations().map((name) => ({ name, text: readFileSync(new URL(name, FOLDER), 'utf8') }))
-}
+const readMigrations = (folder: URL): Migration[] =>
+  listMigrations(folder).map((name) => ({
+    name,
+    text: name === BASELINE ? readBaseline() : readFileSync(new URL(name, folder), 'utf8'),
+  }))
 
 async function readApplied(client: pg.Client): Promise<Set<string>> {
   const { rows: exists } = await client.query<{ there: boolean }>(
@@ -36,13 +40,19 @@ async function readApplied(client: pg.Client): Promise<Set<string>> {
   return new Set(rows.map((row) => row.name))
 }
 
+/** The tables are those of a checkout older than the baseline. */
+export async function isOlderSchema(client: pg.Client): Promise<boolean> {
+  const applied = await readApplied(client)
+  return applied.size > 0 && !applied.has(BASELINE)
+}
+
 /** Applied migrations that this version does not have: a newer one applied them. */
 export async function unknownMigrations(client: pg.Client): Promise<string[]> {
   const known = new Set(listMigrations())
   return [...(await readApplied(client))].filter((name) => !known.has(name)).sort()
 }
 
-/** Numbered files; function files only if no numbered file is missing, because a migration applies them, too. */
+/** The baseline and numbered files; function files only if none of these is missing, because a migration applies them, too. */
 export function missingMigrations(done: ReadonlySet<string>, functions: readonly AppliedFunction[]): string[] {
   const missing = listMigrations().filter((name) => !done.has(name))
   return missing.length > 0 ? missing : findPendingFunctions(functions).map(({ file }) => file)
@@ -86,17 +96,23 @@ async function migrateJobs(client: pg.Client, url: string): Promise<void> {
   await client.query(`revoke create on database ${database} from sitewatch_jobs`)
 }
 
+interface MigrationScope {
+  /** Only these files, and no functions: the schema of an older release. */
+  only?: readonly string[]
+  /** Where the numbered files are. */
+  folder?: URL
+}
+
 /**
  * The caller holds the advisory lock. All pending files and the functions that changed are one transaction, so that a process of the
  * release before never sees a schema between two releases: a file may drop or change what only the new functions no longer need.
- * Indexes that are built concurrently follow. `only` applies those files and no functions: the schema of an older release. Returns
- * what was applied, without functions that are recorded for the first time.
+ * Indexes that are built concurrently follow. Returns what was applied, without functions that are recorded for the first time.
  */
 export async function migrateSchema(
   client: pg.Client,
   url: string,
   log: Log,
-  only?: readonly string[],
+  scope: MigrationScope = {},
 ): Promise<string[]> {
   await client.query(PREPARE)
   await prepareFunctions(client)
@@ -104,7 +120,7 @@ export async function migrateSchema(
   await client.query('grant create on schema sitewatch to sitewatch_auth, sitewatch_jobs, sitewatch_worker')
   try {
     await retryWhileLocked({ what: 'The migration of the job queue', log }, () => migrateJobs(client, url))
-    const applied = await applyMigrations(client, log, only)
+    const applied = await applyMigrations(client, log, scope)
     const grant = `begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}; ${grantBackup('sitewatch')} commit`
     await retryWhileLocked({ what: 'Granting the backup role', log }, () =>
       client.query(grant).catch(async (error: unknown) => {
@@ -118,9 +134,13 @@ export async function migrateSchema(
   }
 }
 
-async function applyMigrations(client: pg.Client, log: Log, only?: readonly string[]): Promise<string[]> {
+async function applyMigrations(
+  client: pg.Client,
+  log: Log,
+  { only, folder = FOLDER }: MigrationScope,
+): Promise<string[]> {
   const done = await readApplied(client)
-  const pending = readMigrations().filter(({ name }) => !done.has(name) && (only?.includes(name) ?? true))
+  const pending = readMigrations(folder).filter(({ name }) => !done.has(name) && (only?.includes(name) ?? true))
   const known = await readAppliedFunctions(client)
   const functions = only === undefined ? findPendingFunctions(known) : []
   const transactional = pending.filter(({ name }) => !isConcurrent(name))
@@ -166,6 +186,7 @@ async function applyInTransaction(
 }
 
 async function applyFile(client: pg.Client, migration: Migration): Promise<void> {
+  if (migration.name === BASELINE) await defineFunctions(client, listFunctionFiles())
   await client.query(LIFT_FORCED_SECURITY)
   await client.query(migration.text)
   await client.query(RESTORE_FORCED_SECURITY)

@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { BASELINE, readBaseline } from './baseline.ts'
 import { listFunctionFiles } from './functions.ts'
 import { listMigrations } from './migrate.ts'
-
-/** Up to this one, migrations also define functions and build indexes in their transaction. Released files never change. */
-const LAST_EXEMPT = '0052_maintenance_all_monitors.sql'
-
-/** All processes are stopped for these, so nothing waits for an index. Their policies use functions, which must exist. */
-const WHILE_STOPPED = ['0085_teams.sql', '0086_team_policies.sql']
 
 const FOLDER = new URL('../../../db/postgres/', import.meta.url)
 
@@ -34,8 +29,8 @@ function findDefects(name: string, text: string): string[] {
 
 describe('a numbered migration', () => {
   it('only changes tables: functions have their own files, and an index of an existing table is built concurrently', () => {
-    const checked = listMigrations().filter((name) => name > LAST_EXEMPT && !WHILE_STOPPED.includes(name))
-    expect(checked.flatMap((name) => findDefects(name, readFileSync(new URL(name, FOLDER), 'utf8')))).toEqual([])
+    const numbered = listMigrations().filter((name) => name !== BASELINE)
+    expect(numbered.flatMap((name) => findDefects(name, readFileSync(new URL(name, FOLDER), 'utf8')))).toEqual([])
   })
 
   it.each([
@@ -51,6 +46,16 @@ describe('a numbered migration', () => {
     ['indexes a table concurrently', 'create index concurrently deliveries_sent on deliveries (sent_at);', 0],
   ])('is checked by findDefects if it %s', (_what, text, defects) => {
     expect(findDefects('0099_example.sql', text)).toHaveLength(defects)
+  })
+})
+
+describe('the baseline', () => {
+  it('has each table whole, with each column in its "create table", and no function that outlives it', () => {
+    const statements = readBaseline().replace(/--.*$/gm, '')
+    expect(
+      namesIn(statements, /(alter table \w+ (?:add column|alter column \w+ (?!set storage)|drop|rename) \w+)/gi),
+    ).toEqual([])
+    expect(namesIn(statements, /create (?:or replace )?function (?!pg_temp\.)(\w+)/gi)).toEqual([])
   })
 })
 

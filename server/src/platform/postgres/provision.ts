@@ -3,10 +3,11 @@ import pg from 'pg'
 import type { Config } from '../../config.ts'
 import { VERSION } from '../../version.ts'
 import type { Log } from '../log.ts'
+import { refuseOlderCheckout } from '../older-checkout.ts'
 import { deriveKey } from '../secrets.ts'
 import { BACKUP_ROLE } from './backup-role.ts'
 import { isConnectionError, ROLES } from './index.ts'
-import { migrateSchema, pendingMigrations, unknownMigrations } from './migrate.ts'
+import { isOlderSchema, migrateSchema, pendingMigrations, unknownMigrations } from './migrate.ts'
 import { DatabaseNotReady } from './not-ready.ts'
 
 export { DatabaseNotReady } from './not-ready.ts'
@@ -200,6 +201,7 @@ async function prepareOnce(config: Config, log: Log, migrate: boolean): Promise<
       `select current_setting('server_version_num')::int as version`,
     )
     if ((rows[0]?.version ?? 0) < REQUIRED_VERSION) throw new DatabaseNotReady('Sitewatch needs Postgres 15 or newer.')
+    if (await isOlderSchema(client)) throw new DatabaseNotReady(refuseOlderCheckout('The database'))
     await refuseNewerSchema(client)
     const attributes = await readRoleAttributes(client)
     if (!attributes.isSuperuser && !attributes.mayCreateRoles) return await useAsIs(client, attributes, config)

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { parseFilter } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
 import type { StatsContext } from '../../../src/analytics/stats/answers.ts'
@@ -9,7 +7,6 @@ import { readDailyValues } from '../../../src/analytics/stats/daily-values.ts'
 import { readRevenue } from '../../../src/analytics/stats/revenue.ts'
 import type { ClickHouse } from '../../../src/platform/clickhouse/index.ts'
 import type { WebsiteRef } from '../../../src/analytics/websites/index.ts'
-import { ROOT } from '../../support/command.ts'
 import { insertSparse, openStore, type SparseEvent } from './context.ts'
 
 const store = await openStore()
@@ -139,25 +136,5 @@ describe('revenue', () => {
     const context = await makeSite()
     const { rows } = await readBreakdown(context, { ...CUSTOM, dimension: 'country', page: 1, per_page: 5 })
     expect(rows.map(({ revenue }) => revenue)).toEqual([null, null])
-  })
-
-  it('is available after an upgrade from a version whose stored visits had none', async () => {
-    const context = await makeSite()
-    await storeVisits(context)
-    // In the format of an earlier version.
-    await clickhouse.execute(
-      `ALTER TABLE stats_visits UPDATE \`event.revenue\` = arrayMap(x -> toDecimal64(0, 4), event.time),
-        \`event.currency\` = arrayMap(x -> '', event.time) WHERE website_id = ${context.website.id} SETTINGS mutations_sync = 2`,
-    )
-    expect((await readAll(context)).revenue).toEqual([])
-    const migration = readFileSync(path.join(ROOT, 'server/db/clickhouse/0007_revenue.sql'), 'utf8')
-    for (const statement of migration.split(/;\n/).filter((text) => text.trim() !== ''))
-      await clickhouse.execute(statement)
-    // Derived from events until the worker has stored them again.
-    expect((await readAll(context)).revenue).toHaveLength(2)
-    await storeVisits(context)
-    const before = fromVisits
-    expect((await readAll(context)).revenue).toHaveLength(2)
-    expect(fromVisits).toBeGreaterThan(before)
   })
 })

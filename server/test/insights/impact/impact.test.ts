@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { buildModel } from '../../../src/insights/expected-traffic/index.ts'
 import { measureDueIncidents } from '../../../src/insights/impact/measure.ts'
@@ -7,7 +5,6 @@ import { ClickHouseUnavailable } from '../../../src/platform/clickhouse/index.ts
 import { createLog } from '../../../src/platform/log.ts'
 import { insertSparse, makeFolder } from '../../analytics/stats/context.ts'
 import { startApp, type TestUser } from '../../support/app.ts'
-import { ROOT } from '../../support/command.ts'
 import { insertIncident } from '../../support/incidents.ts'
 
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
@@ -168,33 +165,6 @@ describe('the impact of an incident', () => {
     await resolve(world, 30)
     await measureAt(Date.now() + 3 * MINUTE_MS)
     expect((await read(world)).impact).toMatchObject({ visitors_seen: 0 })
-  })
-
-  it('reads the stored field witness of an earlier release as traffic_check', async () => {
-    const world = await makeWorld({ weeks: 0 })
-    const stored = { visitors_expected: 8, visitors_seen: 6, visitors_lost: 2, basis: '4 weeks' }
-    const save = (witness: object | null) =>
-      admin('update incidents set impact = $2 where id = $1', [world.incident_id, { ...stored, witness }])
-    const migration = readFileSync(path.join(ROOT, 'server/db/postgres/0070_traffic_check.sql'), 'utf8')
-    for (const [witness, traffic_check] of [
-      [null, null],
-      [
-        { visitors_last_5_min: 1, usual: 3, verdict: 'too_little' },
-        { visitors_last_5_min: 1, usual: 3, verdict: 'inconclusive' },
-      ],
-      [
-        { visitors_last_5_min: 0, usual: 21, verdict: 'traffic_gone' },
-        { visitors_last_5_min: 0, usual: 21, verdict: 'traffic_gone' },
-      ],
-    ] as const) {
-      await save(witness)
-      const { updated_at } = await read(world)
-      await app.database.admin.query(`set search_path = sitewatch; begin; ${migration}; commit`)
-      expect(await read(world)).toMatchObject({
-        impact: { ...stored, visitors_lost_low: null, visitors_lost_high: null, traffic_check },
-        updated_at,
-      })
-    }
   })
 
   it('is null for a monitor without a website', async () => {

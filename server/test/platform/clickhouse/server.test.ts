@@ -42,7 +42,7 @@ describe('a ClickHouse server', () => {
     await migrateClickHouse(clickhouse, log)
     const where = defineQuery({
       name: 'test.where',
-      sql: 'SELECT currentDatabase() AS name, (SELECT count() FROM sitewatch_migrations) > 0 AS migrated',
+      sql: 'SELECT currentDatabase() AS name, (SELECT count() FROM sitewatch_schema) > 0 AS migrated',
       params: z.object({}),
       row: z.object({ name: z.string(), migrated: z.int() }),
     })

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../../src/config.ts'
@@ -8,9 +12,9 @@ import { listMigrations, migrateSchema } from '../../../src/platform/postgres/mi
 import { prepareDatabase } from '../../../src/platform/postgres/provision.ts'
 import { cloneDatabase, createEmptyDatabase, type TestDatabase } from '../../support/database.ts'
 import { TEST_SECRET } from '../../support/secret.ts'
+import { writeStructure } from '../../support/structure.ts'
 
 const log = createLog('silent')
-const upTo = (last: string): string[] => listMigrations().filter((name) => name <= last)
 
 async function openClient(database: TestDatabase): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: database.url, options: '-c search_path=sitewatch' })
@@ -19,64 +23,122 @@ async function openClient(database: TestDatabase): Promise<pg.Client> {
   return client
 }
 
-/** A database of an older release, and a connection with the locks of a running pg_dump: access share on every table. */
-async function startDumpOfOlderSchema(): Promise<{ database: TestDatabase; dump: pg.Client }> {
-  const database = await createEmptyDatabase()
-  await migrateSchema(await openClient(database), database.url, log, upTo('0010_locations.sql'))
+/** Numbered migrations of a later release. */
+const LATER = {
+  '9001_toys.sql': `create table toys (id integer primary key); insert into toys values (1);`,
+  '9002_toys_named.sql': `alter table toys add column name text not null default 'a'; alter table invitations add column toy integer;`,
+  '9003_toys_name.concurrent.sql': `-- Two statements; neither may be in a transaction.
+drop index concurrently if exists toys_name;
+create index concurrently toys_name on toys (name);
+`,
+}
+
+function makeFolder(texts: Record<string, string>): URL {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-migrations-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const [name, text] of Object.entries(texts)) writeFileSync(path.join(folder, name), text)
+  return pathToFileURL(`${folder}/`)
+}
+
+const upgrade = async (database: TestDatabase, texts: Record<string, string> = LATER): Promise<string[]> =>
+  migrateSchema(await openClient(database), database.url, log, { folder: makeFolder(texts) })
+
+const WAITING = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
+describe('numbered migrations', () => {
+  it('follow the baseline in the order of their names, each once, on a new database and on one of the release before', async () => {
+    const [fresh, older] = await Promise.all([createEmptyDatabase(), cloneDatabase()])
+    await prepareDatabase(readConfig({ DATABASE_URL: fresh.url, SITEWATCH_SECRET: TEST_SECRET }), log, false)
+    expect(await upgrade(fresh)).toEqual(['baseline', ...Object.keys(LATER)])
+    expect(await upgrade(older)).toEqual(Object.keys(LATER))
+    expect(await writeStructure(await openClient(older))).toBe(await writeStructure(await openClient(fresh)))
+    expect((await older.admin.query('select id, name from toys')).rows).toEqual([{ id: 1, name: 'a' }])
+    expect(await upgrade(older)).toEqual([])
+  })
+
+  it('change nothing at all if one of them fails, and the error names the file', async () => {
+    const database = await cloneDatabase()
+    const reader = await openClient(database)
+    const before = await writeStructure(reader)
+    const failing = upgrade(database, { ...LATER, '9002_toys_named.sql': 'alter table nothing add column name text;' })
+    await expect(failing).rejects.toThrow('Migration 9002_toys_named.sql failed: relation "nothing" does not exist')
+    expect(await writeStructure(reader)).toBe(before)
+  })
+
+  it('are refused by a release that does not have them', async () => {
+    const database = await cloneDatabase()
+    await upgrade(database)
+    const config = readConfig({ DATABASE_URL: database.url, SITEWATCH_SECRET: TEST_SECRET })
+    await expect(prepareDatabase(config, log)).rejects.toThrow(
+      /newer version of Sitewatch .* it has 9001_toys\.sql, 9002_toys_named\.sql, 9003_toys_name\.concurrent\.sql/,
+    )
+  })
+})
+
+describe('the schema of a checkout before the baseline', () => {
+  it('is refused in one line that says how to take the data along, and nothing is written', async () => {
+    const database = await createEmptyDatabase()
+    await database.admin.query(`create schema sitewatch; create table sitewatch.migrations (name text);
+      insert into sitewatch.migrations values ('0001_foundation.sql')`)
+    const config = readConfig({ DATABASE_URL: database.url, SITEWATCH_SECRET: TEST_SECRET })
+    await expect(prepareDatabase(config, log)).rejects.toThrow(
+      /^The database was made by a checkout older than 0\.3\.0\. The last commit that opens it is [0-9a-f]{40}: .*"sitewatch backup".*empty.*$/,
+    )
+    const { rows } = await database.admin.query<{ relname: string }>(
+      `select relname from pg_class where relnamespace in (select oid from pg_namespace where nspname in ('sitewatch', 'graphile_worker'))`,
+    )
+    expect(rows).toEqual([{ relname: 'migrations' }])
+  })
+})
+
+/** The locks of a running pg_dump: access share on every table. */
+async function startDump(database: TestDatabase): Promise<pg.Client> {
   const dump = await openClient(database)
   await dump.query('begin isolation level repeatable read read only')
   const { rows } = await dump.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('sitewatch', 'graphile_worker')`,
   )
   await dump.query(`lock table ${rows.map((row) => row.name).join(', ')} in access share mode`)
-  return { database, dump }
+  return dump
 }
 
 describe('an upgrade while pg_dump runs', () => {
   it('lets readers continue between its attempts, and migrates once the dump has ended', async () => {
-    const { database, dump } = await startDumpOfOlderSchema()
-    const config = readConfig({ DATABASE_URL: database.url, SITEWATCH_SECRET: TEST_SECRET })
-    const upgrade = prepareDatabase(config, log, true)
+    const database = await cloneDatabase()
+    const dump = await startDump(database)
+    const upgrading = upgrade(database)
     const reader = await openClient(database)
-    const upgrading = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await reader.query(upgrading)).rowCount).toBe(1)
+    await expect.poll(async () => (await reader.query(WAITING)).rowCount).toBe(1)
     await reader.query(`set statement_timeout = '3s'`)
     for (let n = 0; n < 3; n++) {
-      // Serving processes read all of these with every request.
-      for (const table of ['websites', 'users', 'monitors']) await reader.query(`select count(*) from ${table}`)
+      // Serving processes read all of these with every request; the migration waits for the last one.
+      for (const table of ['websites', 'users', 'invitations']) await reader.query(`select count(*) from ${table}`)
       // oxlint-disable-next-line no-restricted-globals -- Reads at several moments between two attempts.
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
-    const before = await reader.query('select name from migrations')
-    expect(before.rows.map((row: { name: string }) => row.name)).not.toContain('0011_public_pages.sql')
+    const before = await reader.query<{ name: string }>('select name from migrations')
+    expect(before.rows.map(({ name }) => name)).toEqual(listMigrations())
     await dump.query('commit')
-    const { migrated } = await upgrade
-    expect(migrated).toEqual(listMigrations().filter((name) => name > '0010_locations.sql'))
+    expect(await upgrading).toEqual(Object.keys(LATER))
   })
 
   it('leaves the whole old schema in place while the last of its files waits for a lock', async () => {
-    const database = await createEmptyDatabase()
-    await migrateSchema(await openClient(database), database.url, log, upTo('0074_account_language.sql'))
+    const database = await cloneDatabase()
     const [holder, reader] = [await openClient(database), await openClient(database)]
     await holder.query('begin; lock table invitations in access share mode')
-    const columns = `select attrelid::regclass::text, attname from pg_attribute join pg_class c on c.oid = attrelid
-      where c.relnamespace = 'sitewatch'::regnamespace order by 1, 2`
-    const describeSchema = async () => [
-      (await reader.query(columns)).rows,
-      (await reader.query('select name from migrations order by name')).rows,
-    ]
-    const before = await describeSchema()
-    const config = readConfig({ DATABASE_URL: database.url, SITEWATCH_SECRET: TEST_SECRET })
-    const upgrade = prepareDatabase(config, log, true)
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await reader.query(waiting)).rowCount).toBe(1)
-    expect(await describeSchema()).toEqual(before)
+    // During a migration, roles that own functions may create in the schema.
+    const readTables = async () => (await writeStructure(reader)).replaceAll(/^grant create on schema to .*\n/gm, '')
+    const before = await readTables()
+    const upgrading = upgrade(database)
+    await expect.poll(async () => (await reader.query(WAITING)).rowCount).toBe(1)
+    expect(await readTables()).toBe(before)
     await holder.query('commit')
-    expect((await upgrade).migrated.slice(0, 2)).toEqual(['0075_acknowledgement.sql', '0076_invitation_language.sql'])
+    expect(await upgrading).toEqual(Object.keys(LATER))
   })
 
   it('fails after its time window with a message that names the cause', async () => {
-    const { database } = await startDumpOfOlderSchema()
+    const database = await cloneDatabase()
+    await startDump(database)
     const client = await openClient(database)
     const attempt = () => client.query(`set lock_timeout = '50ms'; alter table websites add column later integer`)
     const migration = retryWhileLocked({ what: 'Migration 9999_later.sql', log, window_ms: 500 }, attempt)

@@ -10,5 +10,3 @@ create or replace function follow_deleted_rules() returns trigger
   end $$;
 alter function follow_deleted_rules owner to sitewatch_worker;
 revoke all on function follow_deleted_rules from public;
-create or replace trigger assignment_rules_gone after delete on assignment_rules referencing old table as gone
-  for each statement execute function follow_deleted_rules();

@@ -23,7 +23,3 @@ create or replace function follow_monitors_of_rules() returns trigger
   end $$;
 alter function follow_monitors_of_rules owner to sitewatch_worker;
 revoke all on function follow_monitors_of_rules from public;
-create or replace trigger monitors_follow_rules_made after insert on monitors referencing new table as changed
-  for each statement execute function follow_monitors_of_rules();
-create or replace trigger monitors_follow_rules after update on monitors referencing old table as before new table as changed
-  for each statement execute function follow_monitors_of_rules();

@@ -10,6 +10,3 @@ create or replace function follow_websites_of_rules() returns trigger
   end $$;
 alter function follow_websites_of_rules owner to sitewatch_worker;
 revoke all on function follow_websites_of_rules from public;
-create or replace trigger websites_follow_rules after update on websites for each row
-  when (old.tags is distinct from new.tags) execute function follow_websites_of_rules();
-create or replace trigger websites_follow_rules_gone before delete on websites for each row execute function follow_websites_of_rules();

@@ -8,5 +8,3 @@ create or replace function forget_removed_assignments() returns trigger
   end $$;
 alter function forget_removed_assignments owner to sitewatch_worker;
 revoke all on function forget_removed_assignments from public;
-create or replace trigger assignments_forget_removed after insert on assignments referencing new table as made
-  for each statement execute function forget_removed_assignments();

@@ -8,7 +8,6 @@
 -- Returns one row per location and type, with one list per column: reading 500 rows of 19 columns took the program three times as long.
 -- Fields that most monitors do not have (a run of failures, secrets) are null; website_id is given while a check is in doubt. The settings of the check type are one object per check.
 -- is_more: as many were due as requested.
-drop function if exists claim_due_checks(integer, text[], text[], integer[], jsonb);
 create or replace function claim_due_checks(p_prober integer, p_locations text[], p_types text[], p_limits integer[], p_busy jsonb default '[]')
   returns table (
     location text, type text, monitor_ids bigint[], team_ids bigint[], host_keys integer[], is_more boolean, statuses text[],

@@ -1,7 +1,6 @@
 -- A monitor with named locations is not checked itself, so its own row has no due time, and nobody would notice that all its locations are
 -- offline. Returns the time until which at least one of them observed or will observe the monitor; from a minute after that, it is not
 -- observed. Same as findLocationsDue in the program.
-drop function if exists locations_due_at(bigint, bigint);
 create or replace function locations_due_at(p_team_id bigint, p_monitor_id bigint) returns bigint
   language sql stable set search_path = sitewatch, pg_temp
   as $$

@@ -28,5 +28,3 @@ create or replace function sync_monitor_settings() returns trigger
     end if;
     return new;
   end $$;
--- Must run before monitors_touch, which checks whether anything changed: triggers run in the order of their names.
-create or replace trigger monitors_settings before insert or update on monitors for each row execute function sync_monitor_settings();

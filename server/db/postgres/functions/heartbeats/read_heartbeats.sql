@@ -1,6 +1,5 @@
 -- What is known of the pings of these monitors, for the check that judges them. Waits for pings that are being recorded, in the order in which
 -- they lock: a ping that is not seen here is recorded after this, and finds the monitor claimed.
-drop function if exists read_heartbeats(bigint[]);
 create or replace function read_heartbeats(p_monitor_ids bigint[])
   returns table (monitor_id bigint, now_ms bigint, armed_at bigint, last_success_at bigint, is_failed boolean, exit_status smallint,
     run_ms bigint, body text, received_until bigint, outages jsonb)

@@ -16,5 +16,3 @@ create or replace function refuse_dependency_cycle() returns trigger
     end if;
     return null;
   end $$;
-create or replace trigger monitor_dependencies_acyclic after insert on monitor_dependencies referencing new table as made
-  for each statement execute function refuse_dependency_cycle();

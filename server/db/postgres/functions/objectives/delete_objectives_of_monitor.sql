@@ -5,5 +5,3 @@ create or replace function delete_objectives_of_monitor() returns trigger
     delete from objectives where team_id = new.team_id and monitor_id = new.id;
     return null;
   end $$;
-create or replace trigger monitors_objectives after update of deleted_at on monitors for each row
-  when (old.deleted_at is null and new.deleted_at is not null) execute function delete_objectives_of_monitor();

@@ -8,4 +8,3 @@ create or replace function evaluate_objectives_of_incident() returns trigger
     end if;
     return null;
   end $$;
-create or replace trigger incidents_evaluate_objectives after insert on incidents for each row execute function evaluate_objectives_of_incident();

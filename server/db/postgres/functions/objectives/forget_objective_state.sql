@@ -8,6 +8,3 @@ create or replace function forget_objective_state() returns trigger
   end $$;
 alter function forget_objective_state owner to sitewatch_worker;
 revoke all on function forget_objective_state from public;
-create or replace trigger objectives_forget_state after update on objectives for each row
-  when ((old.monitor_id, old.website_id, old.measure, old.window_days) is distinct from (new.monitor_id, new.website_id, new.measure, new.window_days))
-  execute function forget_objective_state();

@@ -7,5 +7,3 @@ create or replace function replan_reports() returns trigger
   end $$;
 alter function replan_reports owner to sitewatch_worker;
 revoke all on function replan_reports from public;
-create or replace trigger websites_reports_replanned after update on websites for each row
-  when (old.timezone is distinct from new.timezone) execute function replan_reports();

@@ -1,5 +1,4 @@
 -- Finds the team of a page before a team is set, and what decides who may open it. The page of a suspended team is treated as missing.
-drop function if exists find_status_page(text, text);
 create or replace function find_status_page(p_slug text, p_domain text)
   returns table (team_id bigint, id bigint, visibility text, password_hash text, password_version integer)
   language sql stable security definer set search_path = sitewatch, pg_temp

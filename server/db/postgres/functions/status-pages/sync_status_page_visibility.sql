@@ -9,5 +9,3 @@ create or replace function sync_status_page_visibility() returns trigger
     new.is_public := new.visibility = 'public';
     return new;
   end $$;
-create or replace trigger status_pages_visibility before insert or update of is_public, visibility on status_pages
-  for each row execute function sync_status_page_visibility();

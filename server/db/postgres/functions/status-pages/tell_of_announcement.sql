@@ -7,5 +7,3 @@ create or replace function tell_of_announcement() returns trigger
   end $$;
 alter function tell_of_announcement owner to sitewatch_worker;
 revoke all on function tell_of_announcement from public;
-create or replace trigger status_page_announcements_tell after insert on status_page_announcements
-  for each row execute function tell_of_announcement();

@@ -11,7 +11,3 @@ create or replace function copy_suspension() returns trigger
   end $$;
 alter function copy_suspension owner to sitewatch_auth;
 revoke all on function copy_suspension from public;
-create or replace trigger users_suspended_memberships after update of is_suspended on users for each row
-  when (old.is_suspended is distinct from new.is_suspended) execute function copy_suspension();
-create or replace trigger teams_suspended_memberships after update of is_suspended on teams for each row
-  when (old.is_suspended is distinct from new.is_suspended) execute function copy_suspension();

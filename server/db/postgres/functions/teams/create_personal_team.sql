@@ -9,4 +9,3 @@ create or replace function create_personal_team() returns trigger
   end $$;
 alter function create_personal_team owner to sitewatch_auth;
 revoke all on function create_personal_team from public;
-create or replace trigger users_personal_team after insert on users for each row execute function create_personal_team();

@@ -9,5 +9,3 @@ create or replace function follow_suspension() returns trigger
   end $$;
 alter function follow_suspension owner to sitewatch_auth;
 revoke all on function follow_suspension from public;
-create or replace trigger users_suspended_teams after update of is_suspended on users for each row
-  when (old.is_suspended is distinct from new.is_suspended) execute function follow_suspension();

@@ -19,5 +19,3 @@ create or replace function guard_memberships() returns trigger
   end $$;
 alter function guard_memberships owner to sitewatch_auth;
 revoke all on function guard_memberships from public;
-create or replace trigger memberships_guarded after insert or update of role or delete on memberships for each row
-  execute function guard_memberships();

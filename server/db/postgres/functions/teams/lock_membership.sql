@@ -6,5 +6,3 @@ create or replace function lock_membership() returns trigger
     perform pg_advisory_xact_lock(hashint8extended(old.team_id, old.user_id));
     return coalesce(new, old);
   end $$;
-create or replace trigger memberships_locked before update of role or delete on memberships for each row
-  execute function lock_membership();

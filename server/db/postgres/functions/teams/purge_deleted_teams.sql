@@ -10,5 +10,3 @@ create or replace function purge_deleted_teams() returns trigger
   end $$;
 alter function purge_deleted_teams owner to sitewatch_jobs;
 revoke all on function purge_deleted_teams from public;
-create or replace trigger teams_purge after delete on teams referencing old table as gone
-  for each statement execute function purge_deleted_teams();

@@ -8,5 +8,3 @@ create or replace function revoke_invitations() returns trigger
   end $$;
 alter function revoke_invitations owner to sitewatch_auth;
 revoke all on function revoke_invitations from public;
-create or replace trigger memberships_revoke_invitations after update of role or delete on memberships for each row
-  execute function revoke_invitations();

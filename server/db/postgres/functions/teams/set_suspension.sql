@@ -8,4 +8,3 @@ create or replace function set_suspension() returns trigger
   end $$;
 alter function set_suspension owner to sitewatch_auth;
 revoke all on function set_suspension from public;
-create or replace trigger memberships_suspension before insert on memberships for each row execute function set_suspension();

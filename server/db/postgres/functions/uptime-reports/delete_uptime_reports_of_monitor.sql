@@ -5,5 +5,3 @@ create or replace function delete_uptime_reports_of_monitor() returns trigger
     delete from uptime_reports where team_id = new.team_id and monitor_id = new.id;
     return null;
   end $$;
-create or replace trigger monitors_uptime_reports after update of deleted_at on monitors for each row
-  when (old.deleted_at is null and new.deleted_at is not null) execute function delete_uptime_reports_of_monitor();
