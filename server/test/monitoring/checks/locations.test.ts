@@ -250,7 +250,7 @@ describe('a remote prober', () => {
   it('can access only its own location', async () => {
     const { id } = await watch('/own', { locations: ['west'], interval: 3600 })
     await until(() => countFrom('/own', 'west') === 1, 'it is asked')
-    const { prober_id } = (await post('beat', { prober_id: 0, name: 'x' })).body
+    const { prober_id } = (await post('beat', { prober_id: 0, name: 'x', types: ['http'] })).body
     await admin.query(`update monitor_state set next_due_at = clock_ms() where monitor_id = $1 and location = 'west'`, [
       id,
     ])
@@ -262,31 +262,23 @@ describe('a remote prober', () => {
     expect(stolen.status).toBe(404)
   })
 
-  it('of the previous version gets every check in the format of that version', async () => {
-    const token = await createLocation('ancient')
+  it('gets the settings of each check and its decrypted secrets', async () => {
+    const token = await createLocation('far')
     const auth = { auth_method: 'bearer', auth_token: 'token-of-mine' }
-    const json = { locations: ['ancient'], interval: 3600, request_headers: { 'x-token': 'secret-of-mine' }, ...auth }
-    const http = await watch('/ancient', json)
-    const ping = await watch('/ancient', { locations: ['ancient'], interval: 3600, type: 'ping' })
-    const beat = (await post('beat', { prober_id: 0, name: 'old' }, token)).body
-    expect(beat).toMatchObject({ types: expect.arrayContaining(['http', 'ping']) })
-    await admin.query(`update monitor_state set next_due_at = clock_ms() where location = 'ancient'`)
+    const json = { locations: ['far'], interval: 3600, request_headers: { 'x-token': 'secret-of-mine' }, ...auth }
+    const http = await watch('/far', json)
+    const ping = await watch('/far', { locations: ['far'], interval: 3600, type: 'ping' })
+    const beat = (await post('beat', { prober_id: 0, name: 'x', types: ['http', 'ping', 'later'] }, token)).body
+    expect(beat.types.toSorted()).toEqual(['http', 'ping'])
+    await admin.query(`update monitor_state set next_due_at = clock_ms() where location = 'far'`)
     const wanted = ['http', 'ping'].map((type) => ({ type, limit: 200 }))
     const { body } = await post('claim', { prober_id: beat.prober_id, wanted, held: [], is_lost: false }, token)
-    const settings = {
-      timeout_seconds: 1,
-      method: null,
-      request_body: null,
-      expected_status: [],
-      follow_redirects: null,
-    }
-    const nulls = { keyword: null, keyword_mode: null, verify_tls: null }
     expect(body.checks).toEqual([
       expect.objectContaining({
         monitor_id: http.id,
-        headers: { 'x-token': 'secret-of-mine', Authorization: 'Bearer token-of-mine' },
+        secrets: { request_headers: { 'x-token': 'secret-of-mine' }, auth_token: 'token-of-mine' },
         settings: {
-          url: `${target.base}/ancient`,
+          url: `${target.base}/far`,
           timeout_seconds: 1,
           method: 'GET',
           request_body: null,
@@ -304,8 +296,8 @@ describe('a remote prober', () => {
       }),
       expect.objectContaining({
         monitor_id: ping.id,
-        headers: {},
-        settings: { url: '127.0.0.1', ...settings, ...nulls, expiry_notice_days: [21, 7, 1] },
+        secrets: {},
+        settings: { url: '127.0.0.1', timeout_seconds: 1, expiry_notice_days: [21, 7, 1] },
       }),
     ])
   })

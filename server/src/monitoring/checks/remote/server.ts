@@ -11,7 +11,6 @@ import { runInSlices } from '../../../platform/slices.ts'
 import { beatProber, claimChecks, releaseChecks, signOffProber } from '../schedule/claim.ts'
 import type { ClaimedCheck } from '../judge/claimed-check.ts'
 import type { ProbeHeaders } from '../run/check-type.ts'
-import { makeAuthHeader } from '../run/http-auth.ts'
 import { type CheckedResult, judgeResult } from '../judge/judge-result.ts'
 import { readTrafficUnscoped } from '../../second-opinion/index.ts'
 import { type OnPoison, recordBatch } from '../record/record-batch.ts'
@@ -24,7 +23,6 @@ import {
   type ClaimAnswer,
   ClaimRequest,
   ReleaseRequest,
-  REQUIRED_BEFORE,
   type RemoteResult,
   ReportRequest,
   SignOffRequest,
@@ -53,7 +51,7 @@ class RemoteProberApi {
     const location = this.#location
     const beat = await beatProber(this.#parts.postgres, { prober_id, name, location, locations: [location] })
     const shared = beat.pairs.map((pair) => pair.type).filter((type) => types.includes(type))
-    return { prober_id: beat.prober_id, types: shared, knows_types: true, knows_busy: true, knows_certificates: true }
+    return { prober_id: beat.prober_id, types: shared }
   }
 
   async claim({ prober_id, wanted, held, is_lost }: z.output<typeof ClaimRequest>): Promise<ClaimAnswer> {
@@ -77,7 +75,6 @@ class RemoteProberApi {
 
   /** Decrypts secrets here: a remote prober has no keys. */
   #describe(check: ClaimedCheck, now_ms: number): ClaimAnswer['checks'][number] {
-    const { request_headers = {}, ...secrets } = this.#parts.openSecrets(check)
     const { names, secrets: secret, defaults } = findSettingFacts(check.type)
     const stored = { ...defaults, ...check.settings }
     const settings = Object.fromEntries(
@@ -86,14 +83,12 @@ class RemoteProberApi {
     return {
       monitor_id: check.monitor_id,
       type: check.type,
-      user_id: check.team_id,
+      team_id: check.team_id,
       host_key: check.host_key,
       seen_slot: check.state.last_slot,
       late_ms: now_ms - (check.state.next_due_at ?? now_ms),
-      // An earlier release reads credentials only from here.
-      headers: { ...(request_headers as Record<string, string>), ...makeAuthHeader({ ...settings, ...secrets }) },
-      secrets,
-      settings: { ...REQUIRED_BEFORE, ...settings, url: check.url, timeout_seconds: check.timeout_seconds },
+      secrets: this.#parts.openSecrets(check),
+      settings: { ...settings, url: check.url, timeout_seconds: check.timeout_seconds },
     }
   }
 

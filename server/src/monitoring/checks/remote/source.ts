@@ -1,5 +1,4 @@
 import { isMonitorType, MONITOR_TYPE_NAMES } from '@sitewatch/contract'
-import { crc32 } from 'node:zlib'
 import type { z } from 'zod'
 import { DEADLINES } from '../../../platform/deadline.ts'
 import { requestTrusted } from '../../../platform/egress/trusted.ts'
@@ -7,7 +6,7 @@ import type { ClaimRequest } from '../schedule/claim.ts'
 import type { ClaimedCheck } from '../judge/claimed-check.ts'
 import type { ProbeHeaders } from '../run/check-type.ts'
 import type { CheckSource, FinishedCheck, HeldCheck } from '../schedule/source.ts'
-import { type OpenedSecrets, readCheckHost } from '../schedule/run-check.ts'
+import type { OpenedSecrets } from '../schedule/run-check.ts'
 import { createState } from '../judge/state.ts'
 import { BeatAnswer, ClaimAnswer, Done, MAX_MS, MAX_PER_CLAIM, MAX_PER_REPORT } from './wire.ts'
 
@@ -65,14 +64,14 @@ async function post<Answer>(
 }
 
 function toClaimedCheck(location: string, claimed: ClaimAnswer['checks'][number]): ClaimedCheck {
-  const { monitor_id, user_id, type, seen_slot } = claimed
+  const { monitor_id, team_id, type, host_key, seen_slot } = claimed
   const { url, timeout_seconds, ...settings } = claimed.settings
   return {
     monitor_id,
-    team_id: user_id,
+    team_id,
     location,
     type,
-    host_key: claimed.host_key ?? crc32(readCheckHost(url)),
+    host_key,
     tls_expires_at: null,
     website_id: null,
     state: { ...NO_STATE, last_slot: seen_slot },
@@ -83,11 +82,10 @@ function toClaimedCheck(location: string, claimed: ClaimAnswer['checks'][number]
   }
 }
 
-/** A server of the previous release does not know `busy` and certificates, and rejects unknown fields. */
-const toRequest = ({ type, limit, busy }: ClaimRequest, knows_busy: boolean): object => ({
+const toRequest = ({ type, limit, busy }: ClaimRequest): object => ({
   type,
   limit: Math.min(limit, MAX_PER_CLAIM),
-  ...(knows_busy && { busy }),
+  busy,
 })
 
 export function createRemoteSource(options: RemoteOptions): RemoteSource {
@@ -96,26 +94,22 @@ export function createRemoteSource(options: RemoteOptions): RemoteSource {
   let probe_headers: ProbeHeaders = {}
   let prober_id = 0
   let is_lost = false
-  let features = { knows_busy: false, knows_certificates: false, knows_types: false }
 
   const call = <Answer>(action: string, body: object, schema: z.ZodType<Answer>): Promise<Answer> =>
     post(options, { action, body }, schema)
   const beat: CheckSource['beat'] = async () => {
-    const types = features.knows_types && { types: MONITOR_TYPE_NAMES }
-    const answer = await call('beat', { prober_id, name, ...types }, BeatAnswer)
+    const answer = await call('beat', { prober_id, name, types: MONITOR_TYPE_NAMES }, BeatAnswer)
     prober_id = answer.prober_id
-    features = answer
     return answer.types.filter(isMonitorType).map((type) => ({ location, type }))
   }
   const sending = (prober: number): Sending => ({
     ...options,
-    send: (finished) =>
-      call('report', { prober_id: prober, results: describeAll(finished, features.knows_certificates) }, Done),
+    send: (finished) => call('report', { prober_id: prober, results: finished.map(describeFinished) }, Done),
     onDropped: () => void (is_lost = true),
   })
   const toHeld = (claimed: ClaimAnswer['checks'][number]): HeldCheck => {
     const check = toClaimedCheck(location, claimed)
-    secretsOf.set(check, { request_headers: claimed.headers, ...claimed.secrets })
+    secretsOf.set(check, claimed.secrets)
     return { prober_id, check }
   }
   return {
@@ -123,7 +117,7 @@ export function createRemoteSource(options: RemoteOptions): RemoteSource {
     async claim(requests, held) {
       if (prober_id === 0) await beat()
       const heldHere = held.filter((one) => one.prober_id === prober_id).map((one) => one.check.monitor_id)
-      const wanted = requests.map((one) => toRequest(one, features.knows_busy))
+      const wanted = requests.map(toRequest)
       const request = { prober_id, wanted, held: heldHere, is_lost }
       is_lost = true
       const answer = await call('claim', request, ClaimAnswer)
@@ -189,18 +183,10 @@ async function sendBisecting(finished: readonly FinishedCheck[], sending: Sendin
   }
 }
 
-const describeAll = (finished: readonly FinishedCheck[], knows_certificates: boolean): object[] =>
-  finished.map((one) => describeFinished(one, knows_certificates))
-
-function describeFinished(
-  { check, probe: { certificate, ...probe }, anchors, started_ms }: FinishedCheck,
-  knows_certificates: boolean,
-): object {
-  return {
-    monitor_id: check.monitor_id,
-    seen_slot: check.state.last_slot,
-    ago_ms: Math.min(MAX_MS, Math.max(0, performance.now() - started_ms)),
-    anchors,
-    probe: { ...probe, ...(knows_certificates && { certificate }) },
-  }
-}
+const describeFinished = ({ check, probe, anchors, started_ms }: FinishedCheck): object => ({
+  monitor_id: check.monitor_id,
+  seen_slot: check.state.last_slot,
+  ago_ms: Math.min(MAX_MS, Math.max(0, performance.now() - started_ms)),
+  anchors,
+  probe,
+})

@@ -2,7 +2,7 @@ import { MONITOR_TYPE_NAMES } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
 import { judgeResult } from '../judge/judge-result.ts'
 import { createState } from '../judge/state.ts'
-import { BeatAnswer, BeatRequest, ClaimAnswer, ClaimRequest, ReportRequest } from './wire.ts'
+import { ClaimRequest, ReportRequest } from './wire.ts'
 
 const T0 = Date.UTC(2026, 10, 15)
 
@@ -20,6 +20,7 @@ const report = (probe: object) => ({
         private_target: false,
         http_status: null,
         tls_expires_at: null,
+        certificate: null,
         evidence: null,
         jitter_ms: 0.123,
         loss_percent: 0,
@@ -55,19 +56,9 @@ describe('ReportRequest', () => {
   })
 })
 
-describe('compatibility with the previous release', () => {
-  it('assumes http and ping for a prober that sends no types, and accepts a claim for any number of types', () => {
-    expect(BeatRequest.parse({ prober_id: 0, name: 'old' }).types).toEqual(['http', 'ping'])
-    expect(BeatRequest.parse({ prober_id: 0, name: 'new', types: ['http', 'later'] }).types).toEqual(['http', 'later'])
-    expect(BeatAnswer.parse({ prober_id: 1, types: ['http'] })).toMatchObject({ knows_types: false, knows_busy: false })
+describe('ClaimRequest', () => {
+  it('accepts a claim for any number of types', () => {
     const wanted = MONITOR_TYPE_NAMES.map((type) => ({ type, limit: 1 }))
     expect(ClaimRequest.safeParse({ prober_id: 1, wanted, held: [], is_lost: false }).success).toBe(true)
-  })
-
-  it('parses the response of a server that sends no secrets other than the headers', () => {
-    const settings = { url: 'https://a.example', timeout_seconds: 5, method: 'GET' }
-    const check = { monitor_id: 1, type: 'http', seen_slot: 0, late_ms: 0, headers: { a: 'b' }, settings }
-    const answer = ClaimAnswer.parse({ checks: [check], idle_ms: null, probe_headers: {} })
-    expect(answer.checks).toMatchObject([{ headers: { a: 'b' }, secrets: {}, settings }])
   })
 })

@@ -21,17 +21,12 @@ const TypeName = z.string().min(1).max(40)
 export const BeatRequest = z.strictObject({
   prober_id: Id,
   name: z.string().min(1).max(200),
-  /** Check types the prober supports. The previous release omits them and rejects a response with an unknown type. */
-  types: z.array(TypeName).max(100).default(['http', 'ping']),
+  /** Check types that the prober supports: it gets no others. */
+  types: z.array(TypeName).max(100),
 })
 export const BeatAnswer = z.object({
   prober_id: Id,
   types: z.array(TypeName),
-  /** Whether the next heartbeat may include `types`: a server of the previous release rejects unknown fields. */
-  knows_types: z.boolean().default(false),
-  /** Whether a claim may include `busy`: a server of the previous release rejects unknown fields. */
-  knows_busy: z.boolean().default(false),
-  knows_certificates: z.boolean().default(false),
 })
 
 const Rooms = z.record(z.string().regex(/^-?\d{1,15}$/), z.int().min(0))
@@ -58,35 +53,21 @@ export const ClaimAnswer = z.object({
     z.object({
       monitor_id: Id,
       type: MonitorType,
-      /** The team, as earlier releases call it. 0 if the server omits it. */
-      user_id: Id.default(0),
-      host_key: z.int().optional(),
+      team_id: Id,
+      host_key: z.int(),
       seen_slot: z.int(),
       late_ms: z.number(),
-      /** The secret setting request_headers, under its name in the previous release. */
-      headers: z.record(z.string(), z.string()),
-      /** The other secret settings, decrypted, because a remote prober has no keys. */
-      secrets: z.record(z.string(), z.unknown()).default({}),
+      /** The secret settings, decrypted, because a remote prober has no keys. */
+      secrets: z.record(z.string(), z.unknown()),
       settings: z.looseObject({ url: z.string(), timeout_seconds: z.number() }),
     }),
   ),
   idle_ms: z.number().nullable(),
-  is_more: z.boolean().default(false),
+  is_more: z.boolean(),
   /** Headers that identify Sitewatch checks. */
   probe_headers: z.record(z.string(), z.string()),
 })
 export type ClaimAnswer = z.output<typeof ClaimAnswer>
-
-/** A prober of the previous release requires these fields in every check, null if the type does not have them. */
-export const REQUIRED_BEFORE = {
-  method: null,
-  request_body: null,
-  expected_status: [],
-  follow_redirects: null,
-  keyword: null,
-  keyword_mode: null,
-  verify_tls: null,
-} as const
 
 const Outcome = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('success') }),
@@ -135,8 +116,7 @@ const Result = z.strictObject({
     private_target: z.boolean(),
     http_status: z.int().min(100).max(999).nullable(),
     tls_expires_at: z.coerce.date().max(LATEST_DATE).nullable(),
-    /** A prober of the previous release sends only the expiry. */
-    certificate: Certificate.nullable().default(null),
+    certificate: Certificate.nullable(),
     evidence: z
       .strictObject({
         status: z.int().nullable(),

@@ -31,7 +31,7 @@ export interface ProbeResult {
   readonly private_target: boolean
   readonly http_status: number | null
   readonly tls_expires_at: Date | null
-  /** Null without TLS, and from a remote prober of the previous release. */
+  /** Null without TLS. */
   readonly certificate: CertificateFacts | null
   readonly evidence: Evidence | null
   /** Ping only. */
