@@ -42,8 +42,8 @@ async function makePage({ admin, team_id }: BenchDatabase): Promise<void> {
   )
   await admin.query(
     `with page as (
-       insert into status_pages (team_id, name, slug, description, is_public, show_response_times)
-       values ($1, 'Bench status', '${SLUG}', 'What we run', true, true) returning id),
+       insert into status_pages (team_id, name, slug, description, visibility, show_response_times)
+       values ($1, 'Bench status', '${SLUG}', 'What we run', 'public', true) returning id),
      written as (
        insert into status_page_incidents (team_id, status_page_id, kind, title, impact, published_at)
        select $1, page.id, 'incident', 'Incident ' || n, 'minor', now() - interval '1 day' * n

@@ -48,10 +48,9 @@ export async function fillUsers(fixture: Fixture, fill: Fill): Promise<void> {
   const { admin } = fixture
   const interval_ms = fill.interval_seconds * 1000
   await admin.query(
-    `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
-       request_headers, expected_status, follow_redirects, keyword_mode, verify_tls)
+    `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, settings)
      select ($1::bigint[])[1 + n % cardinality($1::bigint[])], 'm' || n, format('http://127.0.0.%s:%s/%s', 1 + n % 16, $2::int, n),
-       'http', $3, true, 10, 'GET', '{}', '{200-399}', true, 'present', true
+       'http', $3, true, 10, '{"method": "GET", "request_headers": {}, "expected_status": ["200-399"], "follow_redirects": true, "keyword_mode": "present", "verify_tls": true}'
      from generate_series(0, $4::int - 1) n`,
     [team_ids, fill.target_port, fill.interval_seconds, fill.monitors],
   )

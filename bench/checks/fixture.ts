@@ -62,9 +62,8 @@ export async function fillMonitors(
     [team_id, ACCOUNTS],
   )
   await admin.query(
-    `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
-       request_headers, expected_status, follow_redirects, keyword_mode, verify_tls)
-     select $1 + n % $5::int, 'm' || n, replace($2, '{n}', n % $6::int / 250 || '.' || 1 + n % $6::int % 250), 'http', $3, true, 10, 'GET', '{}', '{200-399}', true, 'present', true
+    `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, settings)
+     select $1 + n % $5::int, 'm' || n, replace($2, '{n}', n % $6::int / 250 || '.' || 1 + n % $6::int % 250), 'http', $3, true, 10, '{"method": "GET", "request_headers": {}, "expected_status": ["200-399"], "follow_redirects": true, "keyword_mode": "present", "verify_tls": true}'
      from generate_series(1, $4::int) n`,
     [team_id, url, interval_seconds, count, ACCOUNTS, hosts],
   )

@@ -26,10 +26,9 @@ async function insertMonitors(
   { team_id, count, url, timeout_seconds }: { team_id: number; count: number; url: string; timeout_seconds: number },
 ): Promise<void> {
   await admin.query(
-    `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
-       request_headers, expected_status, follow_redirects, keyword_mode, verify_tls)
+    `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, settings)
      select $1, 'm', replace(replace(replace($2, '{n}', (n % 250 + 1)::text), '{m}', (n / 250 % 250)::text), '{i}', n::text),
-       'http', ${INTERVAL_MS / 1000}, true, $4, 'GET', '{}', '{200-399}', true, 'present', true
+       'http', ${INTERVAL_MS / 1000}, true, $4, '{"method": "GET", "request_headers": {}, "expected_status": ["200-399"], "follow_redirects": true, "keyword_mode": "present", "verify_tls": true}'
      from generate_series(0, $3::int - 1) n`,
     [team_id, url, count, timeout_seconds],
   )

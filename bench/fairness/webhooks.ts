@@ -51,9 +51,8 @@ async function makeProviders(fixture: Fixture, email: string, urls: readonly str
   await closeParts(parts)
   const { rows } = await fixture.admin.query<{ id: number }>(
     `with made as (
-       insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
-         request_headers, expected_status, follow_redirects, keyword_mode, verify_tls)
-       select $1, 'm', 'http://127.0.0.1:9/', 'http', 60, false, 10, 'GET', '{}', '{200-399}', true, 'present', true
+       insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, settings)
+       select $1, 'm', 'http://127.0.0.1:9/', 'http', 60, false, 10, '{"method": "GET", "request_headers": {}, "expected_status": ["200-399"], "follow_redirects": true, "keyword_mode": "present", "verify_tls": true}'
        from unnest($2::bigint[]) returning id),
      numbered as (select id, row_number() over (order by id) as n from made),
      assigned as (

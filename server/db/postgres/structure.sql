@@ -1213,15 +1213,6 @@ create table monitors (
   interval_seconds integer not null,
   is_active boolean not null,
   timeout_seconds smallint not null,
-  method text,
-  request_headers jsonb,
-  request_headers_sealed bytea,
-  request_body text,
-  expected_status text[],
-  follow_redirects boolean,
-  keyword text,
-  keyword_mode text,
-  verify_tls boolean,
   website_id bigint,
   locations text[] not null default '{}'::text[],
   quorum smallint not null default 1,
@@ -1257,7 +1248,6 @@ CREATE TRIGGER monitors_follow_rules_made AFTER INSERT ON monitors REFERENCING N
 CREATE TRIGGER monitors_live AFTER UPDATE ON monitors FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION notify_change('monitor');
 CREATE TRIGGER monitors_live_made AFTER INSERT OR DELETE ON monitors FOR EACH ROW EXECUTE FUNCTION notify_change('monitor', 'id');
 CREATE TRIGGER monitors_objectives AFTER UPDATE OF deleted_at ON monitors FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION delete_objectives_of_monitor();
-CREATE TRIGGER monitors_settings BEFORE INSERT OR UPDATE ON monitors FOR EACH ROW EXECUTE FUNCTION sync_monitor_settings();
 CREATE TRIGGER monitors_touch BEFORE UPDATE ON monitors FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION touch_updated_at();
 CREATE TRIGGER monitors_uptime_reports AFTER UPDATE OF deleted_at ON monitors FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION delete_uptime_reports_of_monitor();
 alter table monitors enable row level security;
@@ -1271,7 +1261,7 @@ policy worker_deletion to sitewatch_worker using (is_closed_team(team_id));
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
 policy writers_insert as restrictive for insert to sitewatch_user with check (( SELECT require_writer() AS require_writer));
 policy writers_update as restrictive for update to sitewatch_user using (( SELECT require_writer() AS require_writer));
-grant select (created_at, deleted_at, escalation_policy_id, expected_status, follow_redirects, friendly_name, id, interval_seconds, is_active, keyword, keyword_mode, locations, method, quorum, request_body, request_headers, request_headers_sealed, secrets, settings, slow_ms, tags, team_id, timeout_seconds, type, updated_at, url, verify_tls, website_id) to sitewatch_guest;
+grant select (created_at, deleted_at, escalation_policy_id, friendly_name, id, interval_seconds, is_active, locations, quorum, secrets, settings, slow_ms, tags, team_id, timeout_seconds, type, updated_at, url, website_id) to sitewatch_guest;
 grant delete, insert, select, update to sitewatch_user;
 grant delete, select to sitewatch_worker;
 
@@ -1293,11 +1283,8 @@ create table notices (
   constraint notices_facts_check CHECK (
 CASE
     WHEN (kind = ANY (ARRAY['burn_fast'::text, 'burn_slow'::text])) THEN (objective_alert_id IS NOT NULL)
-    ELSE
-    CASE
-        WHEN (kind = ANY (ARRAY['slow_started'::text, 'slow_ended'::text])) THEN (num_nonnulls(p95_ms, slow_ms) = 2)
-        ELSE (num_nonnulls(days, expires_at) = 2)
-    END
+    WHEN (kind = ANY (ARRAY['slow_started'::text, 'slow_ended'::text])) THEN (num_nonnulls(p95_ms, slow_ms) = 2)
+    ELSE (num_nonnulls(days, expires_at) = 2)
 END),
   constraint notices_kind_check CHECK ((kind = ANY (ARRAY['burn_fast'::text, 'burn_slow'::text, 'domain_expiring'::text, 'domain_renewed'::text, 'expiring'::text, 'renewed'::text, 'slow_ended'::text, 'slow_started'::text]))),
   constraint notices_objective_alert_fkey FOREIGN KEY (team_id, objective_alert_id) REFERENCES objective_alerts(team_id, id) ON DELETE CASCADE,
@@ -2284,7 +2271,6 @@ create table status_pages (
   slug text collate "C" not null,
   domain text collate "C",
   description text,
-  is_public boolean not null,
   show_response_times boolean not null,
   domain_token uuid not null default gen_random_uuid(),
   domain_verified_at timestamp(3) with time zone,
@@ -2323,9 +2309,8 @@ CREATE INDEX status_pages_unproven ON status_pages USING btree (domain_checked_a
 CREATE TRIGGER status_pages_live AFTER UPDATE ON status_pages FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION notify_change('status_page');
 CREATE TRIGGER status_pages_live_made AFTER INSERT OR DELETE ON status_pages FOR EACH ROW EXECUTE FUNCTION notify_change('status_page');
 CREATE TRIGGER status_pages_notify AFTER INSERT OR DELETE ON status_pages FOR EACH ROW EXECUTE FUNCTION notify_status_page();
-CREATE TRIGGER status_pages_notify_changed AFTER UPDATE OF name, slug, domain, description, is_public, visibility, password_version, accent_color, logo, show_response_times, domain_verified_at ON status_pages FOR EACH ROW EXECUTE FUNCTION notify_status_page();
-CREATE TRIGGER status_pages_touch BEFORE UPDATE OF name, slug, domain, description, is_public, visibility, password_version, accent_color, logo, show_response_times ON status_pages FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
-CREATE TRIGGER status_pages_visibility BEFORE INSERT OR UPDATE OF is_public, visibility ON status_pages FOR EACH ROW EXECUTE FUNCTION sync_status_page_visibility();
+CREATE TRIGGER status_pages_notify_changed AFTER UPDATE OF name, slug, domain, description, visibility, password_version, accent_color, logo, show_response_times, domain_verified_at ON status_pages FOR EACH ROW EXECUTE FUNCTION notify_status_page();
+CREATE TRIGGER status_pages_touch BEFORE UPDATE OF name, slug, domain, description, visibility, password_version, accent_color, logo, show_response_times ON status_pages FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 alter table status_pages enable row level security;
 alter table status_pages force row level security;
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
@@ -2333,7 +2318,7 @@ policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
 policy writers_insert as restrictive for insert to sitewatch_user with check (( SELECT require_writer() AS require_writer));
 policy writers_update as restrictive for update to sitewatch_user using (( SELECT require_writer() AS require_writer));
-grant select (accent_color, created_at, description, domain, domain_checked_at, domain_token, domain_verified_at, has_password, id, is_public, logo, logo_hash, logo_height, logo_type, logo_width, name, password_hash, password_version, show_response_times, slug, team_id, updated_at, visibility) to sitewatch_guest;
+grant select (accent_color, created_at, description, domain, domain_checked_at, domain_token, domain_verified_at, has_password, id, logo, logo_hash, logo_height, logo_type, logo_width, name, password_hash, password_version, show_response_times, slug, team_id, updated_at, visibility) to sitewatch_guest;
 grant delete, insert, select, update to sitewatch_user;
 grant select, update (domain_checked_at, domain_verified_at) to sitewatch_worker;
 
@@ -2979,8 +2964,6 @@ sign_off_prober(p_prober integer) returns void security definer owner sitewatch_
 start_deploy_verdicts(p_deploy_id bigint, p_now timestamp with time zone) returns void execute public
 start_escalations(p_incident_ids bigint[]) returns integer execute sitewatch_worker
 start_statistics_import(p_import_id bigint) returns void security definer owner sitewatch_worker execute sitewatch_user
-sync_monitor_settings() returns trigger execute public
-sync_status_page_visibility() returns trigger execute public
 team_tables() returns text[] execute public
 tell_of_announcement() returns trigger security definer owner sitewatch_worker execute -
 touch_updated_at() returns trigger execute public

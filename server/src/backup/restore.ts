@@ -19,7 +19,8 @@ import { hasAccounts, loadDump } from '../platform/postgres/load.ts'
 import { listMigrations } from '../platform/postgres/migrate.ts'
 import { prepareDatabase } from '../platform/postgres/provision.ts'
 import type { BackupReader } from './files.ts'
-import { sumUp } from './manifest.ts'
+import { type Manifest, sumUp } from './manifest.ts'
+import { dropFields, mapOlderBackup } from './older-backup.ts'
 
 export interface Restored {
   point: string
@@ -28,12 +29,12 @@ export interface Restored {
   duration_ms: number
 }
 
-function refuseNewerBackup({ manifest }: BackupReader): void {
+function refuseNewerBackup({ version }: Manifest, migrations: readonly string[]): void {
   const known = new Set(listMigrations())
-  const unknown = manifest.postgres.migrations.filter((name) => !known.has(name))
+  const unknown = migrations.filter((name) => !known.has(name))
   if (unknown.length === 0) return
   throw new ConfigError(
-    `Sitewatch ${manifest.version} made this backup, which is newer than this version (it has ${unknown.join(', ')}). Install that version.`,
+    `Sitewatch ${version} made this backup, which is newer than this version (it has ${unknown.join(', ')}). Install that version.`,
   )
 }
 
@@ -79,7 +80,8 @@ async function bringUpToDate(config: Config, log: Log, clickhouse: ClickHouse): 
 export async function restoreBackup(config: Config, log: Log, reader: BackupReader): Promise<Restored> {
   const began = performance.now()
   const { manifest } = reader
-  refuseNewerBackup(reader)
+  const postgres = mapOlderBackup(manifest)
+  refuseNewerBackup(manifest, postgres.migrations)
   // Creates the roles, which belong to the cluster and not to the database.
   await prepareDatabase(config, log, false)
   const clickhouse = await openTarget(config)
@@ -92,8 +94,8 @@ export async function restoreBackup(config: Config, log: Log, reader: BackupRead
     })
     if (unknown.length > 0) log.warn({ tables: unknown }, 'tables that are not of Sitewatch were not restored')
     await loadDump(config.DATABASE_URL, log, {
-      ...manifest.postgres,
-      read: ({ stored: file }) => reader.readPlain(file),
+      ...postgres,
+      read: ({ stored: file, dropped }) => dropFields(reader.readPlain(file), dropped),
     })
     await endRestore(clickhouse)
     await bringUpToDate(config, log, clickhouse)

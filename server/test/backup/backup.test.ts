@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
@@ -14,6 +16,8 @@ import {
   verifyBackup,
 } from '../../src/backup/index.ts'
 import { readConfig } from '../../src/config.ts'
+import type { Manifest } from '../../src/backup/manifest.ts'
+import { LAST_OLDER_MIGRATION } from '../../src/platform/older-checkout.ts'
 import { openDump } from '../../src/platform/postgres/dump.ts'
 import { isBackupDue, runScheduledBackup } from '../../src/backup/tasks.ts'
 import { countTable, openClickHouse } from '../../src/platform/clickhouse/index.ts'
@@ -174,6 +178,65 @@ describe('sitewatch backup', () => {
     const { rows } = await empty.admin.query<{ name: string }>('select name from sitewatch.migrations order by name')
     expect(rows.map(({ name }) => name)).toEqual(listMigrations().sort())
     expect((await empty.admin.query('select email from sitewatch.users')).rows).toEqual([{ email: 'a@example.com' }])
+  })
+})
+
+/** Turns a backup into one of a checkout before the baseline, whose monitors had a column for each setting of an http check as well. */
+function makeOlder(folder: string, migrations: readonly string[]): void {
+  const file = path.join(folder, 'manifest.json')
+  const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'))
+  const { postgres, history } = manifest
+  postgres.migrations = [...migrations]
+  for (const sequence of postgres.sequences) {
+    if (sequence.name === 'notices_id_seq') sequence.name = 'expiry_notices_id_seq'
+  }
+  for (const table of history.tables) if (table.name === 'sitewatch_schema') table.name = 'sitewatch_migrations'
+  const monitors = postgres.tables.find(({ name }) => name === 'monitors')
+  if (!monitors) throw new Error('no monitors')
+  monitors.columns.splice(2, 0, 'method', 'keyword')
+  const stored = path.join(folder, monitors.stored.file)
+  const rows = zstdDecompressSync(readFileSync(stored)).toString()
+  const bytes = zstdCompressSync(rows.replace(/^([^\t]*\t[^\t]*)/gm, '$1\tGET\t\\\\N'))
+  writeFileSync(stored, bytes)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  monitors.stored = { ...monitors.stored, bytes: bytes.length, sha256 }
+  writeFileSync(file, JSON.stringify(manifest))
+}
+
+describe('a backup of a checkout before the baseline', () => {
+  async function makeBackup(): Promise<{ folder: string; monitor: unknown }> {
+    const folder = makeFolder('data')
+    const app = await startApp({ SITEWATCH_DATA_DIR: folder })
+    await app.parts.clickhouse.insert({ table: 'checks', token: 'a', rows: [CHECK] })
+    const { key } = await app.makeUser()
+    const json = { friendly_name: 'Ä\tshop', url: 'https://a.example/', request_headers: { a: 'a header value' } }
+    expect((await app.call('POST', '/api/monitors', { key, json })).status).toBe(201)
+    await app.stop()
+    const made = await backUp(programEnv(app.database, { SITEWATCH_DATA_DIR: folder }), makeFolder('backups'))
+    return { folder: made.folder, monitor: (await app.database.admin.query('select * from monitors')).rows[0] }
+  }
+
+  it('is restored if that checkout had all migrations: what the baseline does not have is left out', async () => {
+    const { folder, monitor } = await makeBackup()
+    makeOlder(folder, ['0001_foundation.sql', LAST_OLDER_MIGRATION])
+    const empty = await createEmptyDatabase()
+    const place = { SITEWATCH_DATA_DIR: path.join(makeFolder('restored'), 'history'), CLICKHOUSE_URL: undefined }
+    await restore(programEnv(empty, { SITEWATCH_DATA_DIR: place.SITEWATCH_DATA_DIR }), folder)
+    expect((await empty.admin.query('select * from sitewatch.monitors')).rows).toEqual([monitor])
+    const clickhouse = await openClickHouse(place, silent)
+    onTestFinished(() => clickhouse.close())
+    expect(await countTable(clickhouse, 'checks')).toBe(1)
+  })
+
+  it('is refused if it had not, and nothing is written', async () => {
+    const { folder } = await makeBackup()
+    makeOlder(folder, ['0001_foundation.sql'])
+    const [empty, place] = [await createEmptyDatabase(), path.join(makeFolder('restored'), 'history')]
+    await expect(restore(programEnv(empty, { SITEWATCH_DATA_DIR: place }), folder)).rejects.toThrow(
+      /^This backup was made by a checkout older than 0\.3\.0\. The last commit that opens it is [0-9a-f]{40}: /,
+    )
+    expect(existsSync(place)).toBe(false)
+    expect((await empty.admin.query(`select from pg_namespace where nspname = 'sitewatch'`)).rowCount).toBe(0)
   })
 })
 

@@ -232,10 +232,8 @@ class Simulation {
       [team_id, providers.map(({ id }) => id)],
     )
     await this.#query(
-      `insert into monitors (id, team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
-         request_headers, expected_status, follow_redirects, keyword_mode, verify_tls) overriding system value
-       select id, $1, 'monitor ' || id, 'http://simulation.invalid/' || id, 'http', seconds, true, 10, 'GET', '{}', '{200-399}', true,
-         'present', true from unnest($2::bigint[], $3::int[]) as m (id, seconds) order by id`,
+      `insert into monitors (id, team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, settings) overriding system value
+       select id, $1, 'monitor ' || id, 'http://simulation.invalid/' || id, 'http', seconds, true, 10, '{"method": "GET", "request_headers": {}, "expected_status": ["200-399"], "follow_redirects": true, "keyword_mode": "present", "verify_tls": true}' from unnest($2::bigint[], $3::int[]) as m (id, seconds) order by id`,
       [team_id, monitors.map(({ id }) => id), monitors.map(({ interval_seconds }) => interval_seconds)],
     )
     await this.#query(

@@ -67,9 +67,8 @@ export async function makeMonitors(
   { interval_seconds, timeout_seconds }: { interval_seconds: number; timeout_seconds: number },
 ): Promise<number[]> {
   const { rows } = await admin.query<{ id: string }>(
-    `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
-       request_headers, expected_status, follow_redirects, keyword_mode, verify_tls)
-     select $1, url, url, 'http', $2, true, $3, 'GET', '{}', '{200-399}', true, 'present', true
+    `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, settings)
+     select $1, url, url, 'http', $2, true, $3, '{"method": "GET", "request_headers": {}, "expected_status": ["200-399"], "follow_redirects": true, "keyword_mode": "present", "verify_tls": true}'
      from unnest($4::text[]) with ordinality as u (url, n) order by n returning id`,
     [team_id, interval_seconds, timeout_seconds, urls],
   )

@@ -369,8 +369,8 @@ create table notices (
   foreign key (team_id, monitor_id) references monitors (team_id, id) on delete cascade,
   constraint notices_domain_check check ((domain is not null) = (kind in ('domain_expiring', 'domain_renewed'))),
   constraint notices_facts_check check (case when kind in ('burn_fast', 'burn_slow') then objective_alert_id is not null
-      else case when kind in ('slow_started', 'slow_ended') then num_nonnulls(p95_ms, slow_ms) = 2 else num_nonnulls(days,
-      expires_at) = 2 end end)
+      when kind in ('slow_started', 'slow_ended') then num_nonnulls(p95_ms, slow_ms) = 2
+      else num_nonnulls(days, expires_at) = 2 end)
 );
 -- Deleting an objective deletes its alerts and their notices.
 create index notices_of_objective_alert on notices (team_id, objective_alert_id) where objective_alert_id is not null;
@@ -519,7 +519,6 @@ create table status_pages (
   -- A name alone is a claim, and a claim keeps nobody out: only the proven one is unique (status_pages_proven_domain).
   domain text collate "C" check (length(domain) <= 253 and domain ~ '^[a-z0-9.-]+$'),
   description text,
-  is_public boolean not null,
   show_response_times boolean not null,
   -- A page is served on a domain only once whoever controls its DNS has said so, by a TXT record with this token. It says which page is meant
   -- and is no secret.
@@ -557,20 +556,18 @@ create trigger status_pages_live after update on status_pages for each row when 
 -- Rendered pages are kept for a while. What a page shows is saved with its settings, which are always written, in one transaction.
 create trigger status_pages_notify after insert or delete on status_pages for each row execute function notify_status_page();
 -- The version of a page is that of its settings; what we found out about its domain is none.
-create trigger status_pages_touch before update of name, slug, domain, description, is_public, visibility, password_version, accent_color,
+create trigger status_pages_touch before update of name, slug, domain, description, visibility, password_version, accent_color,
     logo, show_response_times on status_pages
   for each row execute function touch_updated_at();
 create trigger status_pages_notify_changed
-  after update of name, slug, domain, description, is_public, visibility, password_version, accent_color, logo, show_response_times,
+  after update of name, slug, domain, description, visibility, password_version, accent_color, logo, show_response_times,
     domain_verified_at on status_pages
   for each row execute function notify_status_page();
-create trigger status_pages_visibility before insert or update of is_public, visibility on status_pages
-  for each row execute function sync_status_page_visibility();
 select pg_temp.share_in_team('status_pages');
 create policy worker on status_pages to sitewatch_worker using (true);
 grant select, insert, update, delete on status_pages to sitewatch_user;
 -- A guest sees no page, but may ask for the same columns as a member.
-grant select (id, team_id, name, slug, domain, description, is_public, show_response_times, domain_token, domain_verified_at,
+grant select (id, team_id, name, slug, domain, description, show_response_times, domain_token, domain_verified_at,
   domain_checked_at, visibility, password_hash, has_password, password_version, accent_color, logo, logo_type, logo_width, logo_height,
   logo_hash, created_at, updated_at)
   on status_pages to sitewatch_guest;

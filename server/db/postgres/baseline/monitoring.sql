@@ -31,16 +31,6 @@ create table monitors (
   interval_seconds integer not null check (interval_seconds between 1 and 31622400),
   is_active boolean not null,
   timeout_seconds smallint not null check (timeout_seconds between 1 and 60),
-  -- What only an http check has is null for a ping.
-  method text,
-  request_headers jsonb,
-  request_headers_sealed bytea,
-  request_body text,
-  expected_status text[],
-  follow_redirects boolean,
-  keyword text,
-  keyword_mode text,
-  verify_tls boolean,
   website_id bigint,
   locations text[] not null default '{}',
   quorum smallint not null default 1 check (quorum >= 1),
@@ -77,8 +67,6 @@ create trigger monitors_follow_rules_made after insert on monitors referencing n
   for each statement execute function follow_monitors_of_rules();
 create trigger monitors_follow_rules after update on monitors referencing old table as before new table as changed
   for each statement execute function follow_monitors_of_rules();
--- Must run before monitors_touch, which checks whether anything changed: triggers run in the order of their names.
-create trigger monitors_settings before insert or update on monitors for each row execute function sync_monitor_settings();
 create trigger monitors_objectives after update of deleted_at on monitors for each row
   when (old.deleted_at is null and new.deleted_at is not null) execute function delete_objectives_of_monitor();
 create trigger monitors_uptime_reports after update of deleted_at on monitors for each row
@@ -92,9 +80,8 @@ create policy worker_deletes_removed on monitors as restrictive for delete to si
 create policy guest on monitors for select to sitewatch_guest
   using (team_id = (select current_team_id()) and website_id = any ((select guest_website_ids())::bigint[]));
 grant select, insert, update, delete on monitors to sitewatch_user;
-grant select (id, team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method, request_headers,
-  request_headers_sealed, request_body, expected_status, follow_redirects, keyword, keyword_mode, verify_tls, website_id, locations,
-  quorum, deleted_at, settings, secrets, slow_ms, tags, escalation_policy_id, created_at, updated_at)
+grant select (id, team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, website_id, locations, quorum, deleted_at,
+  settings, secrets, slow_ms, tags, escalation_policy_id, created_at, updated_at)
   on monitors to sitewatch_guest;
 grant select, delete on monitors to sitewatch_worker;
 -- Secrets are sealed to the id of their row, so the id is drawn before the row is written.

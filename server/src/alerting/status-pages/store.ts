@@ -29,7 +29,7 @@ const COLUMNS = sql`'status_page' as object, p.id, p.name, p.slug, p.domain, p.d
     where x.team_id = p.team_id and x.status_page_id = p.id) as monitors,
   (select coalesce(json_agg(json_build_object('website_id', x.website_id, 'label', x.label, 'group', x.group_name) order by x.position), '[]')
     from status_page_websites x where x.team_id = p.team_id and x.status_page_id = p.id) as websites,
-  p.visibility, p.has_password, p.is_public, p.accent_color, p.logo_type, p.logo_width, p.logo_height, p.logo_hash,
+  p.visibility, p.has_password, p.visibility = 'public' as is_public, p.accent_color, p.logo_type, p.logo_width, p.logo_height, p.logo_hash,
   p.show_response_times,
   (select count(*) from status_subscribers s
     where s.team_id = p.team_id and s.status_page_id = p.id and s.confirmed_at is not null) as subscriber_count,
@@ -119,14 +119,17 @@ const verifiedAt = (tx: UserTx, { caller }: WriteRules, domain: string | null) =
   sql`case when ${caller.kind === 'session'} and ${domain}::text is not null
     and (select is_administrator from users where id = ${tx.user_id}) then clock_timestamp() end`
 
+/** What the short form "is_public" says. */
+const visibilityOf = (is_public: boolean): StatusPage['visibility'] => (is_public ? 'public' : 'team')
+
 export async function insertPage(tx: UserTx, rules: WriteRules, input: PreparedPage): Promise<StatusPage> {
   const domain = readDomain(input.domain, rules)
   const { id } = await refuseTaken(
     tx.one(sql<{ id: number }>`
-      insert into status_pages (team_id, name, slug, domain, domain_verified_at, description, visibility, is_public, password_hash,
-        password_version, accent_color, show_response_times)
+      insert into status_pages (team_id, name, slug, domain, domain_verified_at, description, visibility, password_hash, password_version,
+        accent_color, show_response_times)
       values (${tx.team_id}, ${input.name}, ${input.slug ?? makeSlug(input.name)}, ${domain}, ${verifiedAt(tx, rules, domain)},
-        ${input.description}, ${input.visibility ?? null}, ${input.is_public ?? true}, ${input.password_hash},
+        ${input.description}, ${input.visibility ?? visibilityOf(input.is_public ?? true)}, ${input.password_hash},
         ${input.password_hash === null ? 0 : 1}, ${input.accent_color}, ${input.show_response_times})
       returning id`),
   )
@@ -167,6 +170,9 @@ export async function updatePage(
   const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   if (Object.keys(defined).length === 0) return before
   const next = { ...before, ...defined } as StatusPage
+  if (changes.visibility === undefined && next.is_public !== before.is_public) {
+    next.visibility = visibilityOf(next.is_public)
+  }
   const { password_hash } = changes
   if (next.visibility === 'password' && !before.has_password && password_hash === undefined) throw passwordMissing()
   const domain = changes.domain === undefined ? before.domain : readDomain(changes.domain, rules)
@@ -175,7 +181,7 @@ export async function updatePage(
       update status_pages set name = ${next.name}, slug = ${next.slug}, domain = ${domain},
         domain_verified_at = case when domain = ${domain} then domain_verified_at else ${verifiedAt(tx, rules, domain)} end,
         domain_checked_at = case when domain = ${domain} then domain_checked_at end, description = ${next.description}, visibility = ${next.visibility},
-        is_public = ${changes.visibility === undefined ? next.is_public : next.visibility === 'public'}, accent_color = ${next.accent_color},
+        accent_color = ${next.accent_color},
         ${password_hash === undefined ? emptySql : sql`password_hash = ${password_hash}, password_version = password_version + 1,`}
         show_response_times = ${next.show_response_times}
       where team_id = ${tx.team_id} and id = ${id}`),

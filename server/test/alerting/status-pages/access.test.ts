@@ -164,16 +164,15 @@ describe('a private status page', () => {
     expectProblem(await app.call('POST', `/s/${slug}/subscribe`, { form, cookie }), 'not_found')
   })
 
-  it('is the same as is_public false, also for the previous release', async () => {
+  it('is the same as is_public false', async () => {
     const user = await app.makeUser()
     const page = await makePage(app, user, { is_public: false })
     const read = async () => (await app.call('GET', `/api/status-pages/${page.id}`, { key: user.key })).body.data
     expect(await read()).toMatchObject({ visibility: 'team', is_public: false })
-    const { admin } = app.database
-    await admin.query('update status_pages set is_public = true where id = $1', [page.id])
-    expect(await read()).toMatchObject({ visibility: 'public' })
-    await admin.query('update status_pages set is_public = false where id = $1', [page.id])
-    expect(await read()).toMatchObject({ visibility: 'team' })
+    const set = (is_public: boolean) =>
+      app.call('PUT', `/api/status-pages/${page.id}`, { key: user.key, json: { is_public } })
+    expect((await set(true)).body.data).toMatchObject({ visibility: 'public', is_public: true })
+    expect((await set(false)).body.data).toMatchObject({ visibility: 'team', is_public: false })
   })
 })
 

@@ -365,9 +365,8 @@ describe('with many monitors,', () => {
     const first = await makeMonitor()
     await admin.query(
       `with made as (
-         insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
-           request_headers, expected_status, follow_redirects, keyword_mode, verify_tls)
-         select m.team_id, 'm' || n, m.url, 'http', 60, true, 10, 'GET', '{}', '{200-399}', true, 'present', true
+         insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, settings)
+         select m.team_id, 'm' || n, m.url, 'http', 60, true, 10, '{"method": "GET", "request_headers": {}, "expected_status": ["200-399"], "follow_redirects": true, "keyword_mode": "present", "verify_tls": true}'
          from monitors m, generate_series(1, 20000) n where m.id = $1 returning id, team_id)
        insert into monitor_state (team_id, monitor_id, type, status, interval_ms, phase_ms, next_due_at, last_slot)
        select team_id, id, 'http', 'up', 60000, 0, clock_ms() + id % 1000 - 500, 0 from made`,

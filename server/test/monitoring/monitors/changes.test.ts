@@ -159,8 +159,8 @@ describe('masked request headers', () => {
   it('are cleared by an empty object', async () => {
     const id = await make({ request_headers: { Authorization: SECRET } })
     expect((await call('PUT', `/api/monitors/${id}`, { request_headers: {} })).body.data.request_headers).toEqual({})
-    const { rows } = await admin.query('select secrets, request_headers_sealed from monitors where id = $1', [id])
-    expect(rows).toEqual([{ secrets: null, request_headers_sealed: null }])
+    const { rows } = await admin.query('select secrets from monitors where id = $1', [id])
+    expect(rows).toEqual([{ secrets: null }])
   })
 })
 
@@ -310,10 +310,6 @@ describe('DELETE /api/monitors/:id', () => {
       {
         settings: {},
         secrets: null,
-        request_headers_sealed: null,
-        request_headers: null,
-        request_body: null,
-        keyword: null,
       },
     ])
     const left = await admin.query(
