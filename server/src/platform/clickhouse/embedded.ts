@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream, existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -137,11 +137,14 @@ function copyTables({ writes, incoming, outgoing }: CopyParts): Pick<Engine, 'ex
   }
 }
 
-/** Deletes files of a killed process: its rows are still in the inbox, and its export for a backup is incomplete. */
+/**
+ * Deletes files of a killed process: its rows are still in the inbox, and its export for a backup is incomplete. The folders stay: parts of
+ * this process that open the store at once would delete them while another one creates them.
+ */
 async function emptyFolders(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
-    await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { recursive: true })
+    for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true, force: true })
   }
 }
 
