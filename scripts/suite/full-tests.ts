@@ -18,6 +18,7 @@ export const FULL_TESTS: Readonly<Record<string, readonly string[]>> = {
   'scripts/generate.ts': ['server/test/foundation'],
   'scripts/release': ['server/test/deploy/release.full.test.ts', 'test:packages'],
   sdk: ['server/test/sdk', 'server/test/cli/program.full.test.ts', 'test:packages'],
+  'server/db/clickhouse': ['server/test/platform/clickhouse', 'server/test/restore'],
   'server/db/postgres': ['server/test/platform/postgres', 'server/test/foundation'],
   'server/src/alerting/assignment-rules': ['server/test/alerting/assignment-rules'],
   'server/src/alerting/escalation': ['server/test/alerting/escalation', SIMULATION],

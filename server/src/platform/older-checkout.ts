@@ -1,6 +1,6 @@
 /**
- * Before 0.3.0 nothing was released, and its schema begins anew. What an older checkout wrote is recognised and refused: only the data of a
- * backup is taken along, because only there its tables are known to be those of the last such checkout.
+ * Before 0.3.0 nothing was released, and its schema starts over. What an older checkout wrote is refused. A backup of the last one is
+ * restored, because its list of migrations says which tables it has.
  */
 const LAST_COMMIT = 'cb947b016ea18930a1d60ccb1d74c3c1a8767de3'
 

@@ -94,7 +94,7 @@ describe('the history store of a database', () => {
     const env = { CLICKHOUSE_URL: front.url, SITEWATCH_MIGRATE: '0' }
     const { code, stdout } = await sitewatch(database, ['migrate'], env)
     expect(code).toBe(0)
-    expect((JSON.parse(stdout) as { migrated: string[] }).migrated).toContain('clickhouse/0001_checks.sql')
+    expect((JSON.parse(stdout) as { migrated: string[] }).migrated).toContain('clickhouse/baseline')
     const again = await sitewatch(database, ['migrate'], env)
     expect(again).toMatchObject({ code: 0, stdout: '{"migrated":[]}\n' })
   })

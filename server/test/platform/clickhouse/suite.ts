@@ -1,4 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import {
   bigint64,
@@ -87,6 +91,23 @@ export function describeClickHouse(name: string, open: () => Promise<ClickHouse>
         const applied = await Promise.all([migrateClickHouse(clickhouse, log), migrateClickHouse(clickhouse, log)])
         expect(applied.flat()).toContain('baseline')
         expect(await migrateClickHouse(clickhouse, log)).toEqual([])
+      })
+
+      it('that are numbered follow the baseline, each once', async () => {
+        const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-migrations-'))
+        onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+        const create = 'CREATE TABLE IF NOT EXISTS toys (n UInt8) ENGINE = MergeTree ORDER BY n;\n'
+        writeFileSync(path.join(folder, '9001_toys.sql'), create)
+        writeFileSync(
+          path.join(folder, '9002_toys_named.sql'),
+          'ALTER TABLE toys ADD COLUMN IF NOT EXISTS name String;\n',
+        )
+        const migrate = () => migrateClickHouse(clickhouse, log, pathToFileURL(`${folder}/`))
+        expect(await migrate()).toEqual(['9001_toys.sql', '9002_toys_named.sql'])
+        expect(await migrate()).toEqual([])
+        await clickhouse.execute(`INSERT INTO toys (n, name) VALUES (1, 'a')`)
+        await clickhouse.execute('DROP TABLE toys SYNC')
+        await clickhouse.execute(`DELETE FROM sitewatch_schema WHERE name LIKE '9%'`)
       })
     })
 

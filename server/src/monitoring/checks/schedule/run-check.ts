@@ -88,5 +88,5 @@ export async function runCheck(runner: CheckRunner, check: ClaimedCheck): Promis
 }
 
 /** Extracts the host. A simple regex is enough because stored targets are vetted. The database uses the same rule. */
-export const readCheckHost = (url: string): string =>
+const readCheckHost = (url: string): string =>
   (/^[a-z][a-z0-9+.-]*:\/\/([^/?#]+)/i.exec(url)?.[1] ?? url).toLowerCase()
