@@ -24,6 +24,7 @@ CREATE TRIGGER annotations_touch BEFORE UPDATE ON annotations FOR EACH ROW EXECU
 alter table annotations enable row level security;
 alter table annotations force row level security;
 policy guest for select to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (website_id = ANY (( SELECT guest_website_ids() AS guest_website_ids)::bigint[]))));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])));
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -45,9 +46,13 @@ create table api_keys (
   expires_at timestamp(3) with time zone,
   last_used_at timestamp(3) with time zone,
   allowed_addresses text[] not null default '{}'::text[],
+  website_ids bigint[],
+  monitor_ids bigint[],
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
   constraint api_keys_allowed_addresses_check CHECK ((cardinality(allowed_addresses) <= 50)),
+  constraint api_keys_limits_check CHECK (((website_ids IS NULL) = (monitor_ids IS NULL))),
+  constraint api_keys_monitor_ids_check CHECK ((cardinality(monitor_ids) <= 500)),
   constraint api_keys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_prefix_check CHECK ((length(prefix) = 11)),
@@ -55,7 +60,8 @@ create table api_keys (
   constraint api_keys_team_id_id_key UNIQUE (team_id, id),
   constraint api_keys_team_id_minted_by_fkey FOREIGN KEY (team_id, minted_by) REFERENCES api_keys(team_id, id) ON DELETE CASCADE,
   constraint api_keys_team_id_user_id_fkey FOREIGN KEY (team_id, user_id) REFERENCES memberships(team_id, user_id) ON DELETE CASCADE,
-  constraint api_keys_token_hash_key UNIQUE (token_hash)
+  constraint api_keys_token_hash_key UNIQUE (token_hash),
+  constraint api_keys_website_ids_check CHECK ((cardinality(website_ids) <= 500))
 );
 CREATE INDEX api_keys_minted_by ON api_keys USING btree (team_id, minted_by);
 CREATE INDEX api_keys_user ON api_keys USING btree (team_id, user_id, id);
@@ -64,11 +70,13 @@ CREATE TRIGGER api_keys_revoked AFTER DELETE ON api_keys FOR EACH ROW EXECUTE FU
 alter table api_keys enable row level security;
 alter table api_keys force row level security;
 policy auth to sitewatch_auth using (true);
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((id = ( SELECT (current_setting('key_id'::text))::bigint AS current_setting))) with check (false);
+policy key_limit_delete as restrictive for delete to sitewatch_limited, sitewatch_limited_guest using (false);
 policy person to sitewatch_guest, sitewatch_user using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND ((user_id = ( SELECT current_user_id() AS current_user_id)) OR ( SELECT can_administer() AS can_administer)))) with check (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (user_id = ( SELECT current_user_id() AS current_user_id))));
 policy worker_deletes_closed as restrictive for delete to sitewatch_worker using (is_closed_team(team_id));
 policy worker_deletion to sitewatch_worker using (is_closed_team(team_id));
-grant delete, select, update (last_used_at) to sitewatch_auth;
-grant delete, insert, select (allowed_addresses, created_at, expires_at, id, last_used_at, minted_by, name, prefix, scopes, team_id, token_hash, updated_at, user_id), update (expires_at, minted_by) to sitewatch_guest;
+grant delete, select, update (last_used_at, monitor_ids, website_ids) to sitewatch_auth;
+grant delete, insert, select (allowed_addresses, created_at, expires_at, id, last_used_at, minted_by, monitor_ids, name, prefix, scopes, team_id, token_hash, updated_at, user_id, website_ids), update (expires_at, minted_by) to sitewatch_guest;
 grant delete, insert, select, update (expires_at, minted_by) to sitewatch_user;
 grant delete, select (team_id, user_id) to sitewatch_worker;
 
@@ -84,6 +92,7 @@ create table assignment_rule_providers (
 CREATE INDEX assignment_rule_providers_of_provider ON assignment_rule_providers USING btree (team_id, provider_id);
 alter table assignment_rule_providers enable row level security;
 alter table assignment_rule_providers force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -119,6 +128,7 @@ CREATE TRIGGER assignment_rules_live_made AFTER INSERT OR DELETE ON assignment_r
 CREATE TRIGGER assignment_rules_touch BEFORE UPDATE ON assignment_rules FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION touch_updated_at();
 alter table assignment_rules enable row level security;
 alter table assignment_rules force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -153,6 +163,9 @@ CREATE TRIGGER assignments_live_made AFTER INSERT OR DELETE ON assignments FOR E
 CREATE TRIGGER assignments_touch BEFORE UPDATE ON assignments FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION touch_updated_at();
 alter table assignments enable row level security;
 alter table assignments force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((EXISTS ( SELECT
+   FROM monitors m
+  WHERE ((m.team_id = assignments.team_id) AND (m.id = assignments.monitor_id)))));
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker_alerts to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -266,6 +279,15 @@ CREATE TRIGGER deliveries_live_made AFTER INSERT ON deliveries FOR EACH ROW EXEC
 CREATE TRIGGER deliveries_touch BEFORE UPDATE ON deliveries FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 alter table deliveries enable row level security;
 alter table deliveries force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (
+CASE
+    WHEN (monitor_id IS NULL) THEN (EXISTS ( SELECT
+       FROM incidents i
+      WHERE ((i.team_id = deliveries.team_id) AND (i.id = deliveries.incident_id))))
+    ELSE (EXISTS ( SELECT
+       FROM monitors m
+      WHERE ((m.team_id = deliveries.team_id) AND (m.id = deliveries.monitor_id))))
+END);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy worker_deletion to sitewatch_worker using (is_closed_team(team_id));
@@ -287,6 +309,7 @@ create table deploy_monitors (
 CREATE INDEX deploy_monitors_of_monitor ON deploy_monitors USING btree (team_id, monitor_id);
 alter table deploy_monitors enable row level security;
 alter table deploy_monitors force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -326,6 +349,7 @@ CREATE TRIGGER deploy_verdicts_live AFTER UPDATE ON deploy_verdicts FOR EACH ROW
 CREATE TRIGGER deploy_verdicts_touch BEFORE UPDATE ON deploy_verdicts FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 alter table deploy_verdicts enable row level security;
 alter table deploy_verdicts force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -346,6 +370,7 @@ create table deploy_websites (
 CREATE INDEX deploy_websites_of_website ON deploy_websites USING btree (team_id, website_id);
 alter table deploy_websites enable row level security;
 alter table deploy_websites force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -381,6 +406,7 @@ CREATE INDEX deploys_expired ON deploys USING btree (deployed_at);
 CREATE TRIGGER deploys_live_made AFTER INSERT OR DELETE ON deploys FOR EACH ROW EXECUTE FUNCTION notify_change('deploy');
 alter table deploys enable row level security;
 alter table deploys force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -415,6 +441,7 @@ create table escalation_messages (
 );
 alter table escalation_messages enable row level security;
 alter table escalation_messages force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -446,6 +473,12 @@ CREATE TRIGGER escalation_policies_live_made AFTER INSERT OR DELETE ON escalatio
 CREATE TRIGGER escalation_policies_touch BEFORE UPDATE ON escalation_policies FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 alter table escalation_policies enable row level security;
 alter table escalation_policies force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((is_default OR (EXISTS ( SELECT
+   FROM monitors m
+  WHERE ((m.team_id = escalation_policies.team_id) AND (m.escalation_policy_id = escalation_policies.id)))) OR (EXISTS ( SELECT
+   FROM escalation_tags x
+  WHERE ((x.team_id = escalation_policies.team_id) AND (x.policy_id = escalation_policies.id)))))) with check (false);
+policy key_limit_delete as restrictive for delete to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -472,6 +505,7 @@ create table escalation_steps (
 );
 alter table escalation_steps enable row level security;
 alter table escalation_steps force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -492,6 +526,10 @@ create table escalation_tags (
 CREATE INDEX escalation_tags_of_policy ON escalation_tags USING btree (team_id, policy_id);
 alter table escalation_tags enable row level security;
 alter table escalation_tags force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((EXISTS ( SELECT
+   FROM monitors m
+  WHERE ((m.team_id = escalation_tags.team_id) AND (m.tags @> ARRAY[escalation_tags.tag]))))) with check (false);
+policy key_limit_delete as restrictive for delete to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -518,6 +556,10 @@ CREATE INDEX escalation_targets_of_provider ON escalation_targets USING btree (t
 CREATE INDEX escalation_targets_of_schedule ON escalation_targets USING btree (team_id, schedule_id);
 alter table escalation_targets enable row level security;
 alter table escalation_targets force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((EXISTS ( SELECT
+   FROM escalation_policies p
+  WHERE ((p.team_id = escalation_targets.team_id) AND (p.id = escalation_targets.policy_id))))) with check (false);
+policy key_limit_delete as restrictive for delete to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -552,6 +594,7 @@ CREATE INDEX escalations_planned ON escalations USING btree (planned_at) WHERE (
 CREATE TRIGGER escalations_live AFTER UPDATE ON escalations FOR EACH ROW WHEN (((old."position" IS DISTINCT FROM new."position") OR (old.ended IS DISTINCT FROM new.ended))) EXECUTE FUNCTION notify_change('incident', 'incident_id');
 alter table escalations enable row level security;
 alter table escalations force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -581,6 +624,7 @@ alter table event_drops enable row level security;
 alter table event_drops force row level security;
 policy collector to sitewatch_collector using (true);
 policy guest for select to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (website_id = ANY (( SELECT guest_website_ids() AS guest_website_ids)::bigint[]))));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])));
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy worker_deletion to sitewatch_worker using (is_closed_team(team_id));
@@ -625,6 +669,7 @@ CREATE TRIGGER goals_touch BEFORE UPDATE ON goals FOR EACH ROW WHEN ((((old.name
 alter table goals enable row level security;
 alter table goals force row level security;
 policy guest for select to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (website_id = ANY (( SELECT guest_website_ids() AS guest_website_ids)::bigint[]))));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])));
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
 policy writers_insert as restrictive for insert to sitewatch_user with check (( SELECT require_writer() AS require_writer));
@@ -646,6 +691,8 @@ alter table guest_websites force row level security;
 policy administrators_delete for delete to sitewatch_user using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND ( SELECT can_administer() AS can_administer)));
 policy administrators_insert for insert to sitewatch_user with check (((team_id = ( SELECT current_team_id() AS current_team_id)) AND ( SELECT can_administer() AS can_administer)));
 policy auth to sitewatch_auth using (true);
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (true) with check (false);
+policy key_limit_delete as restrictive for delete to sitewatch_limited, sitewatch_limited_guest using (false);
 policy person for select to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (user_id = ( SELECT current_user_id() AS current_user_id))));
 policy team for select to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker for select to sitewatch_worker using (true);
@@ -682,6 +729,9 @@ alter table heartbeat_pings force row level security;
 policy guest for select to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (EXISTS ( SELECT
    FROM monitors m
   WHERE ((m.team_id = heartbeat_pings.team_id) AND (m.id = heartbeat_pings.monitor_id))))));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((EXISTS ( SELECT
+   FROM monitors m
+  WHERE ((m.team_id = heartbeat_pings.team_id) AND (m.id = heartbeat_pings.monitor_id)))));
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -721,6 +771,9 @@ CREATE INDEX heartbeats_of_monitor ON heartbeats USING btree (monitor_id);
 CREATE INDEX heartbeats_to_check ON heartbeats USING btree (monitor_id) WHERE needs_check;
 alter table heartbeats enable row level security;
 alter table heartbeats force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((EXISTS ( SELECT
+   FROM monitors m
+  WHERE ((m.team_id = heartbeats.team_id) AND (m.id = heartbeats.monitor_id)))));
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -793,6 +846,7 @@ create table identities (
 alter table identities enable row level security;
 alter table identities force row level security;
 policy auth to sitewatch_auth using (true);
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy owner to sitewatch_guest, sitewatch_user using ((user_id = ( SELECT current_user_id() AS current_user_id)));
 grant delete, insert, select, update to sitewatch_auth;
 grant delete, select to sitewatch_guest;
@@ -909,6 +963,13 @@ CASE kind
       WHERE ((m.team_id = incidents.team_id) AND (m.id = incidents.monitor_id))))
     ELSE (website_id = ANY (( SELECT guest_website_ids() AS guest_website_ids)::bigint[]))
 END));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (
+CASE kind
+    WHEN 'check'::text THEN (EXISTS ( SELECT
+       FROM monitors m
+      WHERE ((m.team_id = incidents.team_id) AND (m.id = incidents.monitor_id))))
+    ELSE (website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[]))
+END);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy worker_alerts to sitewatch_worker using (true);
@@ -963,6 +1024,7 @@ CREATE TRIGGER maintenance_monitors_live_made AFTER INSERT OR DELETE ON maintena
 CREATE TRIGGER maintenance_monitors_not_of_all BEFORE INSERT ON maintenance_monitors FOR EACH ROW EXECUTE FUNCTION refuse_monitor_of_all();
 alter table maintenance_monitors enable row level security;
 alter table maintenance_monitors force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker for select to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -997,6 +1059,7 @@ CREATE TRIGGER maintenance_windows_live_made AFTER INSERT OR DELETE ON maintenan
 CREATE TRIGGER maintenance_windows_touch BEFORE UPDATE ON maintenance_windows FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 alter table maintenance_windows enable row level security;
 alter table maintenance_windows force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker for select to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -1031,6 +1094,8 @@ alter table memberships force row level security;
 policy administrators_delete for delete to sitewatch_user using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND ((user_id = ( SELECT current_user_id() AS current_user_id)) OR (( SELECT can_administer() AS can_administer) AND ((role <> 'owner'::text) OR ( SELECT is_owner() AS is_owner))))));
 policy administrators_update for update to sitewatch_user using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND ( SELECT can_administer() AS can_administer) AND ((role <> 'owner'::text) OR ( SELECT is_owner() AS is_owner))));
 policy auth to sitewatch_auth using (true);
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (user_id = ( SELECT current_user_id() AS current_user_id)))) with check (false);
+policy key_limit_delete as restrictive for delete to sitewatch_limited, sitewatch_limited_guest using (false);
 policy person for select to sitewatch_guest using ((user_id = ( SELECT current_user_id() AS current_user_id)));
 policy person_delete for delete to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (user_id = ( SELECT current_user_id() AS current_user_id))));
 policy team for select to sitewatch_user using (((team_id = ( SELECT current_team_id() AS current_team_id)) OR (user_id = ( SELECT current_user_id() AS current_user_id))));
@@ -1062,6 +1127,9 @@ alter table monitor_certificates force row level security;
 policy guest for select to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (EXISTS ( SELECT
    FROM monitors m
   WHERE ((m.team_id = monitor_certificates.team_id) AND (m.id = monitor_certificates.monitor_id))))));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((EXISTS ( SELECT
+   FROM monitors m
+  WHERE ((m.team_id = monitor_certificates.team_id) AND (m.id = monitor_certificates.monitor_id)))));
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -1090,6 +1158,9 @@ policy guest for select to sitewatch_guest using (((team_id = ( SELECT current_t
   WHERE ((m.team_id = monitor_dependencies.team_id) AND (m.id = monitor_dependencies.monitor_id)))) AND (EXISTS ( SELECT
    FROM monitors m
   WHERE ((m.team_id = monitor_dependencies.team_id) AND (m.id = monitor_dependencies.parent_id))))));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((( SELECT count(*) AS count
+   FROM monitors m
+  WHERE ((m.team_id = monitor_dependencies.team_id) AND (m.id = ANY (ARRAY[monitor_dependencies.monitor_id, monitor_dependencies.parent_id])))) = 2));
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker for select to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -1114,6 +1185,9 @@ alter table monitor_domains force row level security;
 policy guest for select to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (EXISTS ( SELECT
    FROM monitors m
   WHERE ((m.team_id = monitor_domains.team_id) AND (m.id = monitor_domains.monitor_id))))));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((EXISTS ( SELECT
+   FROM monitors m
+  WHERE ((m.team_id = monitor_domains.team_id) AND (m.id = monitor_domains.monitor_id)))));
 policy team for select to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 grant select to sitewatch_guest;
@@ -1168,6 +1242,9 @@ alter table monitor_state force row level security;
 policy guest for select to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (EXISTS ( SELECT
    FROM monitors m
   WHERE ((m.team_id = monitor_state.team_id) AND (m.id = monitor_state.monitor_id))))));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((EXISTS ( SELECT
+   FROM monitors m
+  WHERE ((m.team_id = monitor_state.team_id) AND (m.id = monitor_state.monitor_id)))));
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -1194,6 +1271,9 @@ alter table monitor_unobserved force row level security;
 policy guest for select to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (EXISTS ( SELECT
    FROM monitors m
   WHERE ((m.team_id = monitor_unobserved.team_id) AND (m.id = monitor_unobserved.monitor_id))))));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((EXISTS ( SELECT
+   FROM monitors m
+  WHERE ((m.team_id = monitor_unobserved.team_id) AND (m.id = monitor_unobserved.monitor_id)))));
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy worker_deletion to sitewatch_worker using (is_closed_team(team_id));
@@ -1245,14 +1325,19 @@ CREATE INDEX monitors_slow ON monitors USING btree (id) WHERE (slow_ms IS NOT NU
 CREATE INDEX monitors_website ON monitors USING btree (team_id, website_id) WHERE (website_id IS NOT NULL);
 CREATE TRIGGER monitors_follow_rules AFTER UPDATE ON monitors REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION follow_monitors_of_rules();
 CREATE TRIGGER monitors_follow_rules_made AFTER INSERT ON monitors REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION follow_monitors_of_rules();
+CREATE TRIGGER monitors_forgotten_by_keys AFTER UPDATE OF deleted_at ON monitors FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION forget_deleted_monitor();
 CREATE TRIGGER monitors_live AFTER UPDATE ON monitors FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION notify_change('monitor');
 CREATE TRIGGER monitors_live_made AFTER INSERT OR DELETE ON monitors FOR EACH ROW EXECUTE FUNCTION notify_change('monitor', 'id');
 CREATE TRIGGER monitors_objectives AFTER UPDATE OF deleted_at ON monitors FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION delete_objectives_of_monitor();
 CREATE TRIGGER monitors_touch BEFORE UPDATE ON monitors FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION touch_updated_at();
 CREATE TRIGGER monitors_uptime_reports AFTER UPDATE OF deleted_at ON monitors FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION delete_uptime_reports_of_monitor();
+CREATE TRIGGER monitors_within_limits BEFORE UPDATE ON monitors FOR EACH ROW WHEN (((old.website_id IS DISTINCT FROM new.website_id) OR (old.escalation_policy_id IS DISTINCT FROM new.escalation_policy_id))) EXECUTE FUNCTION refuse_outside_limits();
 alter table monitors enable row level security;
 alter table monitors force row level security;
 policy guest for select to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (website_id = ANY (( SELECT guest_website_ids() AS guest_website_ids)::bigint[]))));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])) OR (id = ANY (( SELECT (current_setting('monitor_ids'::text))::bigint[] AS current_setting)::bigint[])))) with check ((((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])) OR (id = ANY (( SELECT (current_setting('monitor_ids'::text))::bigint[] AS current_setting)::bigint[]))) AND (deleted_at IS NULL)));
+policy key_limit_delete as restrictive for delete to sitewatch_limited, sitewatch_limited_guest using (false);
+policy key_limit_insert as restrictive for insert to sitewatch_limited, sitewatch_limited_guest with check (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker for select to sitewatch_worker using (true);
 policy worker_alerts to sitewatch_worker using (true);
@@ -1315,6 +1400,7 @@ create table notification_preferences (
 CREATE TRIGGER notification_preferences_touch BEFORE UPDATE ON notification_preferences FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 alter table notification_preferences enable row level security;
 alter table notification_preferences force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -1342,6 +1428,7 @@ create table objective_alerts (
 CREATE INDEX objective_alerts_of_objective ON objective_alerts USING btree (team_id, objective_id, happened_at);
 alter table objective_alerts enable row level security;
 alter table objective_alerts force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team for select to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 grant select to sitewatch_guest;
@@ -1362,6 +1449,7 @@ create table objective_days (
 );
 alter table objective_days enable row level security;
 alter table objective_days force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team for select to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 grant select to sitewatch_guest;
@@ -1384,6 +1472,7 @@ create table objective_states (
 CREATE TRIGGER objective_states_live AFTER UPDATE ON objective_states FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.burning_fast_since IS DISTINCT FROM new.burning_fast_since)) OR (old.burning_slow_since IS DISTINCT FROM new.burning_slow_since))) EXECUTE FUNCTION notify_change('objective', 'objective_id');
 alter table objective_states enable row level security;
 alter table objective_states force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team for select to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 grant select to sitewatch_guest;
@@ -1420,6 +1509,7 @@ CREATE TRIGGER objectives_live_made AFTER INSERT OR DELETE ON objectives FOR EAC
 CREATE TRIGGER objectives_touch BEFORE UPDATE ON objectives FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 alter table objectives enable row level security;
 alter table objectives force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -1441,6 +1531,7 @@ create table on_call_member_providers (
 CREATE INDEX on_call_member_providers_of_provider ON on_call_member_providers USING btree (team_id, provider_id);
 alter table on_call_member_providers enable row level security;
 alter table on_call_member_providers force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker for select to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -1464,6 +1555,7 @@ create table on_call_members (
 CREATE INDEX on_call_members_of_user ON on_call_members USING btree (team_id, user_id);
 alter table on_call_members enable row level security;
 alter table on_call_members force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker for select to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -1498,6 +1590,7 @@ CREATE TRIGGER on_call_schedules_live_made AFTER INSERT OR DELETE ON on_call_sch
 CREATE TRIGGER on_call_schedules_touch BEFORE UPDATE ON on_call_schedules FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 alter table on_call_schedules enable row level security;
 alter table on_call_schedules force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker for select to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -1554,6 +1647,7 @@ CREATE TRIGGER passkeys_touch BEFORE UPDATE OF name ON passkeys FOR EACH ROW EXE
 alter table passkeys enable row level security;
 alter table passkeys force row level security;
 policy auth to sitewatch_auth using (true);
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy owner to sitewatch_guest, sitewatch_user using ((user_id = ( SELECT current_user_id() AS current_user_id)));
 grant delete, insert, select, update to sitewatch_auth;
 grant delete, select, update (name) to sitewatch_guest;
@@ -1612,6 +1706,12 @@ CREATE TRIGGER providers_secrets_changed AFTER UPDATE OF secrets ON providers FO
 CREATE TRIGGER providers_touch BEFORE UPDATE ON providers FOR EACH ROW WHEN ((((((old.name IS DISTINCT FROM new.name) OR (old.is_default IS DISTINCT FROM new.is_default)) OR (old.settings IS DISTINCT FROM new.settings)) OR (old.secrets IS DISTINCT FROM new.secrets)) OR (old.quiet_hours IS DISTINCT FROM new.quiet_hours))) EXECUTE FUNCTION touch_updated_at();
 alter table providers enable row level security;
 alter table providers force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (((EXISTS ( SELECT
+   FROM assignments a
+  WHERE ((a.team_id = providers.team_id) AND (a.provider_id = providers.id)))) OR (EXISTS ( SELECT
+   FROM escalation_targets x
+  WHERE ((x.team_id = providers.team_id) AND (x.provider_id = providers.id)))))) with check (false);
+policy key_limit_delete as restrictive for delete to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker_alerts to sitewatch_worker using (true);
 policy worker_deletes_closed as restrictive for delete to sitewatch_worker using (is_closed_team(team_id));
@@ -1654,6 +1754,7 @@ create table recovery_codes (
 alter table recovery_codes enable row level security;
 alter table recovery_codes force row level security;
 policy auth to sitewatch_auth using (true);
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy owner to sitewatch_guest, sitewatch_user using ((user_id = ( SELECT current_user_id() AS current_user_id)));
 grant delete, insert, select, update to sitewatch_auth;
 grant select (code_hash, user_id) to sitewatch_guest;
@@ -1680,6 +1781,7 @@ CREATE UNIQUE INDEX remote_alerts_current ON remote_alerts USING btree (provider
 CREATE INDEX remote_alerts_of_provider ON remote_alerts USING btree (provider_id);
 alter table remote_alerts enable row level security;
 alter table remote_alerts force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -1702,6 +1804,9 @@ create table removed_assignments (
 CREATE INDEX removed_assignments_of_provider ON removed_assignments USING btree (team_id, provider_id);
 alter table removed_assignments enable row level security;
 alter table removed_assignments force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((EXISTS ( SELECT
+   FROM monitors m
+  WHERE ((m.team_id = removed_assignments.team_id) AND (m.id = removed_assignments.monitor_id)))));
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -1726,6 +1831,7 @@ create table report_schedules (
 CREATE INDEX report_schedules_due ON report_schedules USING btree (due_at);
 alter table report_schedules enable row level security;
 alter table report_schedules force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])));
 policy person to sitewatch_guest, sitewatch_user using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (user_id = ( SELECT current_user_id() AS current_user_id))));
 policy worker to sitewatch_worker using (true);
 grant select (due_at, enabled_at, kind, starts_on, team_id, user_id, website_id) to sitewatch_guest;
@@ -1770,6 +1876,7 @@ CREATE INDEX report_sends_user ON report_sends USING btree (team_id, user_id);
 CREATE TRIGGER report_sends_touch BEFORE UPDATE ON report_sends FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 alter table report_sends enable row level security;
 alter table report_sends force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])));
 policy person for select to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (user_id = ( SELECT current_user_id() AS current_user_id))));
 policy team for select to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
@@ -1793,6 +1900,9 @@ alter table response_windows force row level security;
 policy guest for select to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (EXISTS ( SELECT
    FROM monitors m
   WHERE ((m.team_id = response_windows.team_id) AND (m.id = response_windows.monitor_id))))));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((EXISTS ( SELECT
+   FROM monitors m
+  WHERE ((m.team_id = response_windows.team_id) AND (m.id = response_windows.monitor_id)))));
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -1815,6 +1925,7 @@ create table second_factor_failures (
 alter table second_factor_failures enable row level security;
 alter table second_factor_failures force row level security;
 policy auth to sitewatch_auth using (true);
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy owner to sitewatch_guest, sitewatch_user using ((user_id = ( SELECT current_user_id() AS current_user_id)));
 grant delete, insert, select, update to sitewatch_auth;
 
@@ -1840,6 +1951,9 @@ create table second_opinions (
 );
 alter table second_opinions enable row level security;
 alter table second_opinions force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((EXISTS ( SELECT
+   FROM monitors m
+  WHERE ((m.team_id = second_opinions.team_id) AND (m.id = second_opinions.monitor_id)))));
 policy team for select to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 grant select to sitewatch_guest;
@@ -1867,6 +1981,7 @@ alter table sessions enable row level security;
 alter table sessions force row level security;
 policy admin to sitewatch_admin using (true);
 policy auth to sitewatch_auth using (true);
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy owner to sitewatch_guest, sitewatch_user using ((user_id = ( SELECT current_user_id() AS current_user_id)));
 policy worker to sitewatch_worker using (true);
 grant delete, select (id, user_id) to sitewatch_admin;
@@ -1886,6 +2001,7 @@ create table sign_in_browsers (
 alter table sign_in_browsers enable row level security;
 alter table sign_in_browsers force row level security;
 policy auth to sitewatch_auth using (true);
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy owner to sitewatch_guest, sitewatch_user using ((user_id = ( SELECT current_user_id() AS current_user_id)));
 policy worker to sitewatch_worker using (true);
 grant delete, insert, select, update to sitewatch_auth;
@@ -1901,6 +2017,7 @@ create table sign_in_networks (
 alter table sign_in_networks enable row level security;
 alter table sign_in_networks force row level security;
 policy auth to sitewatch_auth using (true);
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy owner to sitewatch_guest, sitewatch_user using ((user_id = ( SELECT current_user_id() AS current_user_id)));
 policy worker to sitewatch_worker using (true);
 grant delete, insert, select, update to sitewatch_auth;
@@ -1917,6 +2034,7 @@ create table sms_sends (
 CREATE INDEX sms_sends_recent ON sms_sends USING btree (team_id, sent_at);
 alter table sms_sends enable row level security;
 alter table sms_sends force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -1938,6 +2056,7 @@ create table statistics_import_chunks (
 );
 alter table statistics_import_chunks enable row level security;
 alter table statistics_import_chunks force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -1994,6 +2113,7 @@ CREATE TRIGGER statistics_imports_touch BEFORE UPDATE ON statistics_imports FOR 
 alter table statistics_imports enable row level security;
 alter table statistics_imports force row level security;
 policy guest for select to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (website_id = ANY (( SELECT guest_website_ids() AS guest_website_ids)::bigint[]))));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])));
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -2035,6 +2155,7 @@ create table status_mails (
 CREATE INDEX status_mails_of_subscriber ON status_mails USING btree (team_id, subscriber_id);
 alter table status_mails enable row level security;
 alter table status_mails force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy worker_deletes_closed as restrictive for delete to sitewatch_worker using (is_closed_team(team_id));
@@ -2059,6 +2180,7 @@ CREATE INDEX status_page_announcements_of_page ON status_page_announcements USIN
 CREATE TRIGGER status_page_announcements_tell AFTER INSERT ON status_page_announcements FOR EACH ROW EXECUTE FUNCTION tell_of_announcement();
 alter table status_page_announcements enable row level security;
 alter table status_page_announcements force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -2104,6 +2226,7 @@ CREATE TRIGGER status_page_incidents_live AFTER INSERT OR DELETE OR UPDATE ON st
 CREATE TRIGGER status_page_incidents_touch BEFORE UPDATE ON status_page_incidents FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 alter table status_page_incidents enable row level security;
 alter table status_page_incidents force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -2130,6 +2253,7 @@ CREATE INDEX status_page_monitors_of_monitor ON status_page_monitors USING btree
 CREATE TRIGGER status_page_monitors_live AFTER INSERT OR DELETE OR UPDATE ON status_page_monitors FOR EACH ROW EXECUTE FUNCTION notify_change('status_page', 'status_page_id');
 alter table status_page_monitors enable row level security;
 alter table status_page_monitors force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -2167,6 +2291,7 @@ END))),
 CREATE TRIGGER status_page_templates_touch BEFORE UPDATE ON status_page_templates FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 alter table status_page_templates enable row level security;
 alter table status_page_templates force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -2196,6 +2321,7 @@ CREATE INDEX status_page_update_components_of_monitor ON status_page_update_comp
 CREATE INDEX status_page_update_components_of_website ON status_page_update_components USING btree (team_id, website_id) WHERE (website_id IS NOT NULL);
 alter table status_page_update_components enable row level security;
 alter table status_page_update_components force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -2229,6 +2355,7 @@ CREATE INDEX status_page_updates_of_incident ON status_page_updates USING btree 
 CREATE TRIGGER status_page_updates_touch BEFORE UPDATE ON status_page_updates FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 alter table status_page_updates enable row level security;
 alter table status_page_updates force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -2255,6 +2382,7 @@ CREATE INDEX status_page_websites_of_website ON status_page_websites USING btree
 CREATE TRIGGER status_page_websites_live AFTER INSERT OR DELETE OR UPDATE ON status_page_websites FOR EACH ROW EXECUTE FUNCTION notify_change('status_page', 'status_page_id');
 alter table status_page_websites enable row level security;
 alter table status_page_websites force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -2313,6 +2441,7 @@ CREATE TRIGGER status_pages_notify_changed AFTER UPDATE OF name, slug, domain, d
 CREATE TRIGGER status_pages_touch BEFORE UPDATE OF name, slug, domain, description, visibility, password_version, accent_color, logo, show_response_times ON status_pages FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 alter table status_pages enable row level security;
 alter table status_pages force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -2354,6 +2483,7 @@ CREATE TRIGGER status_subscribers_live AFTER UPDATE OF confirmed_at ON status_su
 CREATE TRIGGER status_subscribers_live_gone AFTER DELETE ON status_subscribers FOR EACH ROW WHEN ((old.confirmed_at IS NOT NULL)) EXECUTE FUNCTION notify_change('status_page', 'status_page_id');
 alter table status_subscribers enable row level security;
 alter table status_subscribers force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy worker_deletes_closed as restrictive for delete to sitewatch_worker using (is_closed_team(team_id));
@@ -2383,6 +2513,7 @@ create table status_update_messages (
 CREATE INDEX status_update_messages_of_subscriber ON status_update_messages USING btree (team_id, subscriber_id);
 alter table status_update_messages enable row level security;
 alter table status_update_messages force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -2407,6 +2538,7 @@ create table status_webhooks (
 );
 alter table status_webhooks enable row level security;
 alter table status_webhooks force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -2442,6 +2574,7 @@ alter table team_invitations enable row level security;
 alter table team_invitations force row level security;
 policy administrators to sitewatch_user using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND ( SELECT can_administer() AS can_administer))) with check (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (invited_by_id = ( SELECT current_user_id() AS current_user_id)) AND ( SELECT can_administer() AS can_administer) AND ((role <> 'owner'::text) OR ( SELECT is_owner() AS is_owner))));
 policy auth to sitewatch_auth using (true);
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy worker for select to sitewatch_worker using (true);
 grant delete, insert, select, update to sitewatch_auth;
 grant select (accepted_at, created_at, email, expires_at, id, invited_by, invited_by_id, language, role, team_id, updated_at, website_ids) to sitewatch_guest;
@@ -2482,6 +2615,7 @@ policy admin to sitewatch_admin using ((personal_of IS NOT NULL));
 policy administrators_update for update to sitewatch_user using (((id = ( SELECT current_team_id() AS current_team_id)) AND ( SELECT can_administer() AS can_administer)));
 policy auth to sitewatch_auth using (true);
 policy collector for select to sitewatch_collector using (true);
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((id = ( SELECT current_team_id() AS current_team_id))) with check (false);
 policy team for select to sitewatch_guest, sitewatch_user using (((id = ( SELECT current_team_id() AS current_team_id)) OR (id IN ( SELECT m.team_id
    FROM memberships m
   WHERE (m.user_id = ( SELECT current_user_id() AS current_user_id))))));
@@ -2507,6 +2641,7 @@ CREATE INDEX traffic_models_due ON traffic_models USING btree (due_at);
 alter table traffic_models enable row level security;
 alter table traffic_models force row level security;
 policy guest for select to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (website_id = ANY (( SELECT guest_website_ids() AS guest_website_ids)::bigint[]))));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])));
 policy team for select to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 grant select to sitewatch_guest;
@@ -2527,6 +2662,7 @@ CREATE INDEX traffic_now_asked ON traffic_now USING btree (asked_at);
 CREATE UNIQUE INDEX traffic_now_of_website ON traffic_now USING btree (website_id);
 alter table traffic_now enable row level security;
 alter table traffic_now force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])));
 policy team for select to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 grant select to sitewatch_guest;
@@ -2563,6 +2699,7 @@ create table uptime_report_recipients (
 CREATE INDEX uptime_report_recipients_of_user ON uptime_report_recipients USING btree (team_id, user_id);
 alter table uptime_report_recipients enable row level security;
 alter table uptime_report_recipients force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -2605,6 +2742,7 @@ CREATE INDEX uptime_report_sends_pending ON uptime_report_sends USING btree (nex
 CREATE TRIGGER uptime_report_sends_touch BEFORE UPDATE ON uptime_report_sends FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 alter table uptime_report_sends enable row level security;
 alter table uptime_report_sends force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team for select to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 grant select to sitewatch_guest;
@@ -2640,6 +2778,7 @@ CREATE INDEX uptime_reports_of_status_page ON uptime_reports USING btree (team_i
 CREATE TRIGGER uptime_reports_touch BEFORE UPDATE ON uptime_reports FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 alter table uptime_reports enable row level security;
 alter table uptime_reports force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -2679,6 +2818,7 @@ alter table users enable row level security;
 alter table users force row level security;
 policy admin to sitewatch_admin using (true);
 policy auth to sitewatch_auth using (true);
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((id = ( SELECT current_user_id() AS current_user_id))) with check (false);
 policy owner to sitewatch_guest, sitewatch_user using ((id = ( SELECT current_user_id() AS current_user_id)));
 policy worker for select to sitewatch_worker using (true);
 policy worker_alerts to sitewatch_worker using (true);
@@ -2717,6 +2857,7 @@ CREATE TRIGGER website_reports_added AFTER INSERT ON website_preferences FOR EAC
 CREATE TRIGGER website_reports_changed AFTER UPDATE ON website_preferences FOR EACH ROW WHEN ((old.email IS DISTINCT FROM new.email)) EXECUTE FUNCTION schedule_reports();
 alter table website_preferences enable row level security;
 alter table website_preferences force row level security;
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])));
 policy person to sitewatch_guest, sitewatch_user using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (user_id = ( SELECT current_user_id() AS current_user_id))));
 policy worker to sitewatch_worker using (true);
 grant insert, select (email, favorite, team_id, updated_at, user_id, website_id), update (email, favorite) to sitewatch_guest;
@@ -2739,6 +2880,7 @@ CREATE INDEX website_purges_team ON website_purges USING btree (team_id) WHERE (
 alter table website_purges enable row level security;
 alter table website_purges force row level security;
 policy jobs for insert to sitewatch_jobs with check (true);
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])));
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -2790,6 +2932,7 @@ CREATE INDEX websites_team ON websites USING btree (team_id);
 CREATE TRIGGER websites_first_event AFTER UPDATE ON websites FOR EACH ROW WHEN (((old.first_event_at IS NULL) AND (new.first_event_at IS NOT NULL))) EXECUTE FUNCTION notify_first_event();
 CREATE TRIGGER websites_follow_rules AFTER UPDATE ON websites FOR EACH ROW WHEN ((old.tags IS DISTINCT FROM new.tags)) EXECUTE FUNCTION follow_websites_of_rules();
 CREATE TRIGGER websites_follow_rules_gone BEFORE DELETE ON websites FOR EACH ROW EXECUTE FUNCTION follow_websites_of_rules();
+CREATE TRIGGER websites_forgotten_by_keys AFTER DELETE ON websites REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_deleted_websites();
 CREATE TRIGGER websites_live AFTER UPDATE ON websites FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION notify_change('website');
 CREATE TRIGGER websites_live_made AFTER INSERT OR DELETE ON websites FOR EACH ROW EXECUTE FUNCTION notify_change('website', 'id');
 CREATE TRIGGER websites_notify AFTER UPDATE ON websites FOR EACH ROW WHEN ((((((old.exclude_bots IS DISTINCT FROM new.exclude_bots) OR (old.exclude_params IS DISTINCT FROM new.exclude_params)) OR (old.exclude_ips IS DISTINCT FROM new.exclude_ips)) OR (old.retention_days IS DISTINCT FROM new.retention_days)) OR (old.honor_dnt IS DISTINCT FROM new.honor_dnt))) EXECUTE FUNCTION notify_website();
@@ -2804,6 +2947,9 @@ policy auth for select to sitewatch_auth using (true);
 policy collector for select to sitewatch_collector using (true);
 policy collector_update for update to sitewatch_collector using (true);
 policy guest for select to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (id = ANY (( SELECT guest_website_ids() AS guest_website_ids)::bigint[]))));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])));
+policy key_limit_delete as restrictive for delete to sitewatch_limited, sitewatch_limited_guest using (false);
+policy key_limit_insert as restrictive for insert to sitewatch_limited, sitewatch_limited_guest with check (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker_deletes_closed as restrictive for delete to sitewatch_worker using (is_closed_team(team_id));
 policy worker_deletion to sitewatch_worker using (is_closed_team(team_id));
@@ -2901,6 +3047,8 @@ follow_deleted_rules() returns trigger security definer owner sitewatch_worker e
 follow_monitors_of_rules() returns trigger security definer owner sitewatch_worker execute -
 follow_suspension() returns trigger security definer owner sitewatch_auth execute -
 follow_websites_of_rules() returns trigger security definer owner sitewatch_worker execute -
+forget_deleted_monitor() returns trigger security definer owner sitewatch_auth execute -
+forget_deleted_websites() returns trigger security definer owner sitewatch_auth execute -
 forget_objective_state() returns trigger security definer owner sitewatch_worker execute -
 forget_removed_assignments() returns trigger security definer owner sitewatch_worker execute -
 forget_visitor_key() returns trigger execute public
@@ -2911,6 +3059,7 @@ has_deliver_job(p_provider_id bigint) returns boolean security definer owner sit
 host_key_of(p_url text) returns integer execute public
 is_alive(p_seen_at timestamp with time zone) returns boolean execute public
 is_closed_team(p_team_id bigint) returns boolean security definer owner sitewatch_auth execute sitewatch_worker
+is_limited() returns boolean execute public
 is_open_invitation(i team_invitations) returns boolean execute public
 is_owner() returns boolean execute public
 keep_remote_secrets() returns trigger security definer owner sitewatch_worker execute -
@@ -2947,6 +3096,7 @@ read_vitals() returns TABLE(late_check_seconds integer, late_accounts bigint, wa
 record_pings(p_pings jsonb, OUT are_known boolean[], OUT wants_check boolean) returns record security definer owner sitewatch_worker execute sitewatch_collector
 refuse_dependency_cycle() returns trigger execute public
 refuse_monitor_of_all() returns trigger execute public
+refuse_outside_limits() returns trigger execute public
 release_checks(p_prober integer, p_monitor_ids bigint[], p_locations text[], p_all_others boolean) returns integer security definer owner sitewatch_worker execute sitewatch_prober
 replan_checks() returns integer security definer owner sitewatch_worker execute sitewatch_prober
 replan_reports() returns trigger security definer owner sitewatch_worker execute -

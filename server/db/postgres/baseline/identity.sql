@@ -251,9 +251,13 @@ create table api_keys (
   last_used_at timestamptz(3),
   -- Where a key can be used from: addresses and ranges as text, since Postgres would write them otherwise than their owner. Empty: anywhere.
   allowed_addresses text[] not null default '{}' check (cardinality(allowed_addresses) <= 50),
+  -- The websites and monitors that the key is limited to. Null: no limit. Empty: the key sees nothing, as when all of them were deleted.
+  website_ids bigint[] check (cardinality(website_ids) <= 500),
+  monitor_ids bigint[] check (cardinality(monitor_ids) <= 500),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   unique (team_id, id),
+  constraint api_keys_limits_check check ((website_ids is null) = (monitor_ids is null)),
   foreign key (team_id, minted_by) references api_keys (team_id, id) on delete cascade,
   foreign key (team_id, user_id) references memberships (team_id, user_id) on delete cascade
 );
@@ -273,11 +277,11 @@ create policy person on api_keys to sitewatch_user, sitewatch_guest
   with check (team_id = (select current_team_id()) and user_id = (select current_user_id()));
 -- Rotating a key ends it later, or now, and gives the keys that it created to its replacement.
 grant select, insert, update (minted_by, expires_at), delete on api_keys to sitewatch_user;
-grant select (id, team_id, user_id, name, scopes, prefix, token_hash, minted_by, expires_at, last_used_at, allowed_addresses, created_at,
-  updated_at), insert, update (minted_by, expires_at), delete
+grant select (id, team_id, user_id, name, scopes, prefix, token_hash, minted_by, expires_at, last_used_at, allowed_addresses, website_ids,
+  monitor_ids, created_at, updated_at), insert, update (minted_by, expires_at), delete
   on api_keys to sitewatch_guest;
 -- A person who signs out everywhere revokes their keys of all teams.
-grant select, update (last_used_at), delete on api_keys to sitewatch_auth;
+grant select, update (last_used_at, website_ids, monitor_ids), delete on api_keys to sitewatch_auth;
 grant select (team_id, user_id, ctid), delete on api_keys to sitewatch_worker;
 
 -- Only hashes of key and body; the answer is encrypted under a key that the caller alone can derive.

@@ -7,8 +7,8 @@ export const BASELINE = 'baseline'
 
 const FOLDER = new URL('../../../db/postgres/baseline/', import.meta.url)
 
-/** A table comes after those that it refers to. */
-const FILES = ['core', 'identity', 'analytics', 'monitoring', 'alerting', 'insights']
+/** A table comes after those that it refers to, and what limited keys see of each after all tables. */
+const FILES = ['core', 'identity', 'analytics', 'monitoring', 'alerting', 'insights', 'limited-keys']
 
 export const readBaseline = (): string =>
   FILES.map((name) => readFileSync(new URL(`${name}.sql`, FOLDER), 'utf8')).join('\n')
