@@ -24,7 +24,7 @@ CREATE TRIGGER annotations_touch BEFORE UPDATE ON annotations FOR EACH ROW EXECU
 alter table annotations enable row level security;
 alter table annotations force row level security;
 policy guest for select to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (website_id = ANY (( SELECT guest_website_ids() AS guest_website_ids)::bigint[]))));
-policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('sitewatch.website_ids'::text))::bigint[] AS current_setting)::bigint[])));
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -70,7 +70,7 @@ CREATE TRIGGER api_keys_revoked AFTER DELETE ON api_keys FOR EACH ROW EXECUTE FU
 alter table api_keys enable row level security;
 alter table api_keys force row level security;
 policy auth to sitewatch_auth using (true);
-policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((id = ( SELECT (current_setting('key_id'::text))::bigint AS current_setting))) with check (false);
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((id = ( SELECT (current_setting('sitewatch.key_id'::text))::bigint AS current_setting))) with check (false);
 policy key_limit_delete as restrictive for delete to sitewatch_limited, sitewatch_limited_guest using (false);
 policy person to sitewatch_guest, sitewatch_user using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND ((user_id = ( SELECT current_user_id() AS current_user_id)) OR ( SELECT can_administer() AS can_administer)))) with check (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (user_id = ( SELECT current_user_id() AS current_user_id))));
 policy worker_deletes_closed as restrictive for delete to sitewatch_worker using (is_closed_team(team_id));
@@ -624,7 +624,7 @@ alter table event_drops enable row level security;
 alter table event_drops force row level security;
 policy collector to sitewatch_collector using (true);
 policy guest for select to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (website_id = ANY (( SELECT guest_website_ids() AS guest_website_ids)::bigint[]))));
-policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('sitewatch.website_ids'::text))::bigint[] AS current_setting)::bigint[])));
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy worker_deletion to sitewatch_worker using (is_closed_team(team_id));
@@ -669,7 +669,7 @@ CREATE TRIGGER goals_touch BEFORE UPDATE ON goals FOR EACH ROW WHEN ((((old.name
 alter table goals enable row level security;
 alter table goals force row level security;
 policy guest for select to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (website_id = ANY (( SELECT guest_website_ids() AS guest_website_ids)::bigint[]))));
-policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('sitewatch.website_ids'::text))::bigint[] AS current_setting)::bigint[])));
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
 policy writers_insert as restrictive for insert to sitewatch_user with check (( SELECT require_writer() AS require_writer));
@@ -968,7 +968,7 @@ CASE kind
     WHEN 'check'::text THEN (EXISTS ( SELECT
        FROM monitors m
       WHERE ((m.team_id = incidents.team_id) AND (m.id = incidents.monitor_id))))
-    ELSE (website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[]))
+    ELSE (website_id = ANY (( SELECT (current_setting('sitewatch.website_ids'::text))::bigint[] AS current_setting)::bigint[]))
 END);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
@@ -1335,7 +1335,7 @@ CREATE TRIGGER monitors_within_limits BEFORE UPDATE ON monitors FOR EACH ROW WHE
 alter table monitors enable row level security;
 alter table monitors force row level security;
 policy guest for select to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (website_id = ANY (( SELECT guest_website_ids() AS guest_website_ids)::bigint[]))));
-policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])) OR (id = ANY (( SELECT (current_setting('monitor_ids'::text))::bigint[] AS current_setting)::bigint[])))) with check ((((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])) OR (id = ANY (( SELECT (current_setting('monitor_ids'::text))::bigint[] AS current_setting)::bigint[]))) AND (deleted_at IS NULL)));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using (((website_id = ANY (( SELECT (current_setting('sitewatch.website_ids'::text))::bigint[] AS current_setting)::bigint[])) OR (id = ANY (( SELECT (current_setting('sitewatch.monitor_ids'::text))::bigint[] AS current_setting)::bigint[])))) with check ((((website_id = ANY (( SELECT (current_setting('sitewatch.website_ids'::text))::bigint[] AS current_setting)::bigint[])) OR (id = ANY (( SELECT (current_setting('sitewatch.monitor_ids'::text))::bigint[] AS current_setting)::bigint[]))) AND (deleted_at IS NULL)));
 policy key_limit_delete as restrictive for delete to sitewatch_limited, sitewatch_limited_guest using (false);
 policy key_limit_insert as restrictive for insert to sitewatch_limited, sitewatch_limited_guest with check (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
@@ -1831,7 +1831,7 @@ create table report_schedules (
 CREATE INDEX report_schedules_due ON report_schedules USING btree (due_at);
 alter table report_schedules enable row level security;
 alter table report_schedules force row level security;
-policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('sitewatch.website_ids'::text))::bigint[] AS current_setting)::bigint[])));
 policy person to sitewatch_guest, sitewatch_user using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (user_id = ( SELECT current_user_id() AS current_user_id))));
 policy worker to sitewatch_worker using (true);
 grant select (due_at, enabled_at, kind, starts_on, team_id, user_id, website_id) to sitewatch_guest;
@@ -1876,7 +1876,7 @@ CREATE INDEX report_sends_user ON report_sends USING btree (team_id, user_id);
 CREATE TRIGGER report_sends_touch BEFORE UPDATE ON report_sends FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 alter table report_sends enable row level security;
 alter table report_sends force row level security;
-policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('sitewatch.website_ids'::text))::bigint[] AS current_setting)::bigint[])));
 policy person for select to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (user_id = ( SELECT current_user_id() AS current_user_id))));
 policy team for select to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
@@ -2113,7 +2113,7 @@ CREATE TRIGGER statistics_imports_touch BEFORE UPDATE ON statistics_imports FOR 
 alter table statistics_imports enable row level security;
 alter table statistics_imports force row level security;
 policy guest for select to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (website_id = ANY (( SELECT guest_website_ids() AS guest_website_ids)::bigint[]))));
-policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('sitewatch.website_ids'::text))::bigint[] AS current_setting)::bigint[])));
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -2641,7 +2641,7 @@ CREATE INDEX traffic_models_due ON traffic_models USING btree (due_at);
 alter table traffic_models enable row level security;
 alter table traffic_models force row level security;
 policy guest for select to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (website_id = ANY (( SELECT guest_website_ids() AS guest_website_ids)::bigint[]))));
-policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('sitewatch.website_ids'::text))::bigint[] AS current_setting)::bigint[])));
 policy team for select to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 grant select to sitewatch_guest;
@@ -2662,7 +2662,7 @@ CREATE INDEX traffic_now_asked ON traffic_now USING btree (asked_at);
 CREATE UNIQUE INDEX traffic_now_of_website ON traffic_now USING btree (website_id);
 alter table traffic_now enable row level security;
 alter table traffic_now force row level security;
-policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('sitewatch.website_ids'::text))::bigint[] AS current_setting)::bigint[])));
 policy team for select to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 grant select to sitewatch_guest;
@@ -2857,7 +2857,7 @@ CREATE TRIGGER website_reports_added AFTER INSERT ON website_preferences FOR EAC
 CREATE TRIGGER website_reports_changed AFTER UPDATE ON website_preferences FOR EACH ROW WHEN ((old.email IS DISTINCT FROM new.email)) EXECUTE FUNCTION schedule_reports();
 alter table website_preferences enable row level security;
 alter table website_preferences force row level security;
-policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('sitewatch.website_ids'::text))::bigint[] AS current_setting)::bigint[])));
 policy person to sitewatch_guest, sitewatch_user using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (user_id = ( SELECT current_user_id() AS current_user_id))));
 policy worker to sitewatch_worker using (true);
 grant insert, select (email, favorite, team_id, updated_at, user_id, website_id), update (email, favorite) to sitewatch_guest;
@@ -2880,7 +2880,7 @@ CREATE INDEX website_purges_team ON website_purges USING btree (team_id) WHERE (
 alter table website_purges enable row level security;
 alter table website_purges force row level security;
 policy jobs for insert to sitewatch_jobs with check (true);
-policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((website_id = ANY (( SELECT (current_setting('sitewatch.website_ids'::text))::bigint[] AS current_setting)::bigint[])));
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));
 policy worker to sitewatch_worker using (true);
 policy writers_delete as restrictive for delete to sitewatch_user using (( SELECT require_writer() AS require_writer));
@@ -2947,7 +2947,7 @@ policy auth for select to sitewatch_auth using (true);
 policy collector for select to sitewatch_collector using (true);
 policy collector_update for update to sitewatch_collector using (true);
 policy guest for select to sitewatch_guest using (((team_id = ( SELECT current_team_id() AS current_team_id)) AND (id = ANY (( SELECT guest_website_ids() AS guest_website_ids)::bigint[]))));
-policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((id = ANY (( SELECT (current_setting('website_ids'::text))::bigint[] AS current_setting)::bigint[])));
+policy key_limit as restrictive to sitewatch_limited, sitewatch_limited_guest using ((id = ANY (( SELECT (current_setting('sitewatch.website_ids'::text))::bigint[] AS current_setting)::bigint[])));
 policy key_limit_delete as restrictive for delete to sitewatch_limited, sitewatch_limited_guest using (false);
 policy key_limit_insert as restrictive for insert to sitewatch_limited, sitewatch_limited_guest with check (false);
 policy team to sitewatch_user using ((team_id = ( SELECT current_team_id() AS current_team_id)));

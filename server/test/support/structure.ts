@@ -120,5 +120,5 @@ export async function writeStructure(client: pg.Client | pg.Pool | pg.PoolClient
   const { rows: functions } = await client.query<{ text: string }>(FUNCTIONS)
   const { rows: others } = await client.query<{ text: string }>(OTHERS)
   const lines = (rows: readonly { text: string }[]): string => rows.map(({ text }) => text).join('\n')
-  return `${HEAD}\n${[...tables.map(writeTable), lines(others), lines(functions)].join('\n\n').replaceAll('sitewatch.', '')}\n`
+  return `${HEAD}\n${[...tables.map(writeTable), lines(others), lines(functions)].join('\n\n').replaceAll(/(?<!')sitewatch\./g, '')}\n`
 }

@@ -86,7 +86,3 @@ export async function runCheck(runner: CheckRunner, check: ClaimedCheck): Promis
     clearTimeout(suspicion)
   }
 }
-
-/** Extracts the host. A simple regex is enough because stored targets are vetted. The database uses the same rule. */
-const readCheckHost = (url: string): string =>
-  (/^[a-z][a-z0-9+.-]*:\/\/([^/?#]+)/i.exec(url)?.[1] ?? url).toLowerCase()
