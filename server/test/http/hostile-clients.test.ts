@@ -69,7 +69,7 @@ describe('unauthenticated requests are limited before the database is queried', 
     const beat = (token: string, from: string) =>
       app.call('POST', '/probe/v1/beat', {
         key: token,
-        json: { prober_id: 0, name: 'test' },
+        json: { prober_id: 0, name: 'test', types: ['http'] },
         headers: { 'x-forwarded-for': from },
       })
     const token = await app.parts.postgres.asRole('admin', (tx) => insertLocationUnscoped(tx, 'berlin'))

@@ -132,10 +132,10 @@ describe('a list of 1,000 monitors of all types with very long names', () => {
   it('is paged, searched by text and by tag, and paused together', async () => {
     const { user, cookie } = await makeOwner(app)
     await app.database.admin.query(
-      `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, tags)
+      `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, settings, tags)
        select $1, 'Monitor ' || lpad(n::text, 4, '0') || repeat(case n % 3 when 0 then 'x' else ' long' end, 20),
          'https://host' || n || '.example.com/' || repeat('path/', 60),
-         (array['http', 'ping', 'tcp', 'tls', 'dns'])[1 + n % 5], 60, true, 10, case n % 10 when 0 then '{eu,prod}' else '{}' end::text[]
+         (array['http', 'ping', 'tcp', 'tls', 'dns'])[1 + n % 5], 60, true, 10, '{}', case n % 10 when 0 then '{eu,prod}' else '{}' end::text[]
        from generate_series(1, 1000) n`,
       [user.id],
     )

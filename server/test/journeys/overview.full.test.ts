@@ -259,8 +259,8 @@ describe('the overview of 500 websites and 1,000 monitors', () => {
       [user.id, user.email],
     )
     await admin(
-      `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, website_id, created_at)
-       select $1, 'Monitor ' || lpad(n::text, 4, '0'), 'host' || n || '.example.com', 'ping', 300, true, 10,
+      `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, settings, website_id, created_at)
+       select $1, 'Monitor ' || lpad(n::text, 4, '0'), 'host' || n || '.example.com', 'ping', 300, true, 10, '{}',
          (select id from websites where team_id = $1 and n <= 500 and domain = 'site' || lpad(n::text, 3, '0') || '.example.com'),
          now() - interval '3 days'
        from generate_series(1, 1000) n`,

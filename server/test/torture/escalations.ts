@@ -118,8 +118,8 @@ async function makeMonitors(world: World, sink_url: string, size: Size): Promise
          insert into escalation_targets (team_id, policy_id, step, position, provider_id)
          select $1, s.policy_id, s.position, 1, ($3::bigint[])[(p.n - 1) * 3 + s.position]
          from steps s join numbered p on p.id = s.policy_id)
-       insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, escalation_policy_id)
-       select $1, 'm' || n, 'example.com', 'ping', 60, true, 10,
+       insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, settings, escalation_policy_id)
+       select $1, 'm' || n, 'example.com', 'ping', 60, true, 10, '{}',
          (select id from numbered where numbered.n = m.n % numbered.total + 1)
        from generate_series(1, $4::int) m (n) returning id`,
       [team_id, size.providers, providers, size.incidents],

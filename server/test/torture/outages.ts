@@ -79,8 +79,8 @@ export async function makeOutages(
       },
     )
     const { rows } = await world.admin.query<{ id: string }>(
-      `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds)
-       select $1, 'o' || n, 'example.com', 'ping', 60, true, 10 from generate_series(0, $2 - 1) n order by n returning id`,
+      `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, settings)
+       select $1, 'o' || n, 'example.com', 'ping', 60, true, 10, '{}' from generate_series(0, $2 - 1) n order by n returning id`,
       [user.id, size.outages],
     )
     const monitor_ids = rows.map((row) => Number(row.id))

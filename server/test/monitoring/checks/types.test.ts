@@ -100,14 +100,14 @@ describe.concurrent('a monitor', () => {
   })
 })
 
-describe('a remote prober of the previous version', () => {
+describe('a remote prober of another release', () => {
   it('does not get checks of types that it does not support', async () => {
     const token = await app.parts.postgres.asRole('admin', (tx) => insertLocationUnscoped(tx, 'old'))
     const headers = { authorization: `Bearer ${token}` }
     const post = (action: string, json: object) => app.call('POST', `/probe/v1/${action}`, { json, headers })
     await watch({ type: 'tcp', url: '127.0.0.1:1', locations: ['old'] })
     await watch({ type: 'dns', url: 'web.test', locations: ['old'] })
-    const old = (await post('beat', { prober_id: 0, name: 'old' })).body
+    const old = (await post('beat', { prober_id: 0, name: 'old', types: ['http', 'ping'] })).body
     expect(old.types).toEqual([])
     const current = (await post('beat', { prober_id: 0, name: 'new', types: ['http', 'tcp', 'dns', 'gopher'] })).body
     expect(current.types.toSorted()).toEqual(['dns', 'tcp'])
@@ -124,6 +124,7 @@ describe('a remote prober of the previous version', () => {
       private_target: true,
       http_status: null,
       tls_expires_at: null,
+      certificate: null,
       evidence: { status: null, headers: {}, body: 'hello' },
       jitter_ms: 0,
       loss_percent: 0,

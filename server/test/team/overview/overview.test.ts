@@ -302,8 +302,8 @@ describe('the overview of 1,000 monitors, 500 websites and 200,000 events', () =
       [user.id],
     )
     await admin(
-      `with made as (insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, website_id)
-         select $1, 'm' || id, 'host.example.com', 'ping', 60, true, 10, id from websites, generate_series(1, 2) where team_id = $1
+      `with made as (insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, settings, website_id)
+         select $1, 'm' || id, 'host.example.com', 'ping', 60, true, 10, '{}', id from websites, generate_series(1, 2) where team_id = $1
          returning id, team_id),
        state as (insert into monitor_state (team_id, monitor_id, interval_ms, phase_ms, type, status)
          select team_id, id, 60000, 0, 'ping', 'up' from made)
