@@ -16,11 +16,13 @@ import { promisedMs } from '../support/promised.ts'
 
 /**
  * Scripted outages against real processes and a real Postgres, while probers, workers and Postgres itself are killed at random.
- * Every outage must become exactly one incident, and there must be no other.
+ * Every outage must become exactly one incident, and there must be no other: none of a blip, which ends before a second check.
  */
 export interface Size {
   monitors: number
   outages: number
+  /** Each of a monitor of its own. */
+  blips: number
   probers: number
   /** The average time between two kills. */
   kill_every_ms: number
@@ -32,6 +34,7 @@ export interface Size {
 const FULL: Size = {
   monitors: 500,
   outages: 1000,
+  blips: 500,
   probers: 3,
   kill_every_ms: 3000,
   postgres_restarts: 20,
@@ -40,6 +43,7 @@ const FULL: Size = {
 export const SMALL: Size = {
   monitors: 40,
   outages: 40,
+  blips: 40,
   probers: 2,
   kill_every_ms: 5000,
   postgres_restarts: 2,
@@ -53,7 +57,10 @@ const OUTAGE_MS = 32_000
 const RECOVERY_MS = 32_000
 /** A claimed check of a killed prober runs elsewhere within this time. */
 const FAILOVER_MS = 10_000
-const FAILURES: readonly Mode[] = ['error', 'drop', 'hang']
+const FAILURES: readonly Mode[] = ['error', 'drop', 'hang', 'garbled', 'slow']
+/** Shorter than an interval, so that at most one check of a slot and its repeat fail. */
+const BLIP_MS = 1000
+const BLIPS: readonly Mode[] = ['error', 'drop', 'garbled']
 
 interface Outage {
   monitor_id: number
@@ -71,6 +78,7 @@ interface Incident {
 export interface CheckFigures {
   monitors: number
   outages: number
+  blips: number
   missed: number
   invented: number
   late_starts: number
@@ -108,6 +116,17 @@ async function runOutages(target: Target, ids: readonly number[], plan: Plan): P
       return { monitor_id: ids[monitor] ?? 0, from, to }
     }),
   )
+}
+
+/** Of the monitors after those of the outages. */
+async function runBlips(target: Target, { monitors, blips, spread_ms }: Size): Promise<void> {
+  const runOne = async (n: number): Promise<void> => {
+    await pause(Math.random() * spread_ms)
+    await target.set(`/m/${monitors + n}`, BLIPS[n % BLIPS.length] ?? 'error')
+    await pause(BLIP_MS)
+    await target.set(`/m/${monitors + n}`, 'ok')
+  }
+  await Promise.all(Array.from({ length: blips }, (_, n) => runOne(n)))
 }
 
 interface Killer {
@@ -246,7 +265,7 @@ export async function tortureChecks(size: Size): Promise<CheckFigures> {
   const target = await startTarget()
   const programs: Program[] = []
   try {
-    const urls = Array.from({ length: size.monitors }, (_, n) => `http://127.0.0.1:${target.port}/m/${n}`)
+    const urls = Array.from({ length: size.monitors + size.blips }, (_, n) => `http://127.0.0.1:${target.port}/m/${n}`)
     const ids = await makeMonitors(world, urls, {
       interval_seconds: INTERVAL_SECONDS,
       timeout_seconds: TIMEOUT_SECONDS,
@@ -254,17 +273,18 @@ export async function tortureChecks(size: Size): Promise<CheckFigures> {
     for (let n = 0; n < size.probers; n++) programs.push(await startProgram(world, ['prober']))
     programs.push(await startProgram(world, ['api', 'worker']))
     await waitUntilUp(world)
-    say(`  ${size.monitors} monitors are up; ${size.outages} outages begin`)
+    say(`  ${ids.length} monitors are up; ${size.outages} outages and ${size.blips} blips begin`)
     const plan = planOutages(size)
     const killer = startKiller(world, programs, size, plan)
-    const outages = await runOutages(target, ids, plan)
+    const [outages] = await Promise.all([runOutages(target, ids, plan), runBlips(target, size)])
     await killer.stop()
     await waitUntilUp(world)
     const compared = compare(outages, await readIncidents(world), killer.moments)
     const { checks, doubled } = await countChecks(world, programs)
     return {
-      monitors: size.monitors,
+      monitors: ids.length,
       outages: outages.length,
+      blips: size.blips,
       ...compared,
       kills_and_stops: killer.kills_and_stops,
       postgres_restarts: killer.restarts,

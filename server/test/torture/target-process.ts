@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
  * A separate process, so that its driver cannot delay an answer. Its behaviour is set for each path, and it reports when the change
  * took effect.
  */
-export type Mode = 'ok' | 'error' | 'drop' | 'hang' | 'slow'
+export type Mode = 'ok' | 'error' | 'drop' | 'hang' | 'slow' | 'garbled'
 
 const modes = new Map<string, Mode>()
 const hits = new Map<string, number>()
@@ -16,6 +16,7 @@ const server = createServer((request, response) => {
   if (mode === 'drop') request.socket.destroy()
   else if (mode === 'error') response.writeHead(503).end('out of order')
   else if (mode === 'ok') response.writeHead(200).end('all is well')
+  else if (mode === 'garbled') request.socket.end('no protocol at all\r\n\r\n')
   else if (mode === 'slow') setTimeout(() => response.writeHead(200).end('at last'), 8000)
 })
 
