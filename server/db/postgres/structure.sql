@@ -3094,7 +3094,7 @@ purge_superseded_jobs() returns bigint security definer owner sitewatch_jobs exe
 read_heartbeats(p_monitor_ids bigint[]) returns TABLE(monitor_id bigint, now_ms bigint, armed_at bigint, last_success_at bigint, is_failed boolean, exit_status smallint, run_ms bigint, body text, received_until bigint, outages jsonb) security definer owner sitewatch_worker execute sitewatch_prober
 read_vitals() returns TABLE(late_check_seconds integer, late_accounts bigint, watched_accounts bigint, late_alert_seconds integer, silent_locations text[], is_offline boolean, canary_seen boolean) security definer owner sitewatch_worker execute -
 record_pings(p_pings jsonb, OUT are_known boolean[], OUT wants_check boolean) returns record security definer owner sitewatch_worker execute sitewatch_collector
-refuse_dependency_cycle() returns trigger execute public
+refuse_dependency_cycle() returns trigger security definer owner sitewatch_worker execute -
 refuse_monitor_of_all() returns trigger execute public
 refuse_outside_limits() returns trigger execute public
 release_checks(p_prober integer, p_monitor_ids bigint[], p_locations text[], p_all_others boolean) returns integer security definer owner sitewatch_worker execute sitewatch_prober

@@ -251,6 +251,15 @@ describe('a limited key', () => {
     }
   })
 
+  it('cannot make its monitors depend on each other in a circle that leads through others, which would silence all of them', async () => {
+    const hidden = await makeMonitor()
+    const alone = own.get('/api/monitors/:id')
+    await byOwner('PATCH', `/api/monitors/${alone}`, { depends_on: [hidden] })
+    await byOwner('PATCH', `/api/monitors/${hidden}`, { depends_on: [ofWebsite] })
+    const answer = await as(limited.key)('PATCH', `/api/monitors/${ofWebsite}`, { depends_on: [alone] })
+    expect([answer.status, answer.body.errors?.[0]?.code]).toEqual([422, 'cycle'])
+  })
+
   it('neither deletes its monitors nor moves them out of its limits, also by the way of the bulk route', async () => {
     const call = as(limited.key)
     const monitor = { friendly_name: 'new', url: 'https://example.com/', is_active: false, website_id: website }

@@ -1,6 +1,7 @@
--- One team at a time, or two transactions could each add one half of a cycle that neither sees.
+-- One team at a time, or two transactions could each add one half of a cycle that neither sees. As the worker, because a limited key does not see
+-- the rest of a cycle that leads through other monitors.
 create or replace function refuse_dependency_cycle() returns trigger
-  language plpgsql set search_path = sitewatch, pg_temp
+  language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$
   begin
     perform pg_advisory_xact_lock(hashtextextended('monitor_dependencies ' || t.team_id, 0))
@@ -16,3 +17,5 @@ create or replace function refuse_dependency_cycle() returns trigger
     end if;
     return null;
   end $$;
+alter function refuse_dependency_cycle owner to sitewatch_worker;
+revoke all on function refuse_dependency_cycle from public;
