@@ -9,6 +9,10 @@ import type { TimeWindow } from './window.ts'
 const WEBSITE_ID = sql`coalesce(website_id,
   (select m.website_id from monitors m where m.team_id = incidents.team_id and m.id = incidents.monitor_id))`
 
+/** A limited key may see a monitor, and not its website: the incident then shows nothing of the traffic. Other callers see every website. */
+const SEES_TRAFFIC = sql`(not is_limited() or ${WEBSITE_ID} is null
+  or exists (select from websites w where w.team_id = incidents.team_id and w.id = ${WEBSITE_ID}))`
+
 const COLUMNS = sql`'incident' as object, id, monitor_id,
   (select m.friendly_name from monitors m where m.team_id = incidents.team_id and m.id = incidents.monitor_id) as monitor_name,
   case when resolved_at is not null then 'resolved' when acknowledged_at is not null then 'acknowledged' else 'open' end as status,
@@ -18,7 +22,7 @@ const COLUMNS = sql`'incident' as object, id, monitor_id,
   (select m.id from monitors m where m.team_id = incidents.team_id and m.id = incidents.suppressed_by_id) as suppressed_by_id,
   (select m.friendly_name from monitors m where m.team_id = incidents.team_id and m.id = incidents.suppressed_by_id) as suppressed_by_name,
   suppressed_until,
-  case when impact is not null then json_build_object('visitors_expected', impact -> 'visitors_expected',
+  case when impact is not null and ${SEES_TRAFFIC} then json_build_object('visitors_expected', impact -> 'visitors_expected',
     'visitors_seen', impact -> 'visitors_seen', 'visitors_lost', impact -> 'visitors_lost',
     'visitors_lost_low', impact -> 'visitors_lost_low', 'visitors_lost_high', impact -> 'visitors_lost_high', 'basis', impact -> 'basis',
     'traffic_check', case when jsonb_typeof(impact -> 'traffic_check') = 'object' then json_build_object(
@@ -30,7 +34,7 @@ const COLUMNS = sql`'incident' as object, id, monitor_id,
   case when traffic is not null then json_build_object('from', traffic -> 'from', 'to', traffic -> 'to',
     'visits_expected', traffic -> 'visits_expected', 'visits_low', traffic -> 'visits_low', 'visits_high', traffic -> 'visits_high',
     'visits_seen', traffic -> 'visits_seen') end as traffic,
-  case when second_opinion is not null then json_build_object('decision', second_opinion -> 'decision',
+  case when second_opinion is not null and ${SEES_TRAFFIC} then json_build_object('decision', second_opinion -> 'decision',
     'window_seconds', second_opinion -> 'window_seconds', 'visits', second_opinion -> 'visits', 'expected', second_opinion -> 'expected',
     'low', second_opinion -> 'low', 'high', second_opinion -> 'high', 'at', second_opinion -> 'at') end as second_opinion,
   created_at, updated_at`

@@ -26,6 +26,14 @@ async function make(path: string, json: object): Promise<number> {
 const makeMonitor = (website_id: number | null = null): Promise<number> =>
   make('/api/monitors', { friendly_name: 'own', url: 'https://example.com/', is_active: false, website_id })
 
+/** A website with a monitor that is down. */
+async function makeShop() {
+  const shop = await make('/api/v1/websites', { domain: `shop${++shops}.example.com` })
+  const monitor = await makeMonitor(shop)
+  return { shop, monitor, incident: await insertIncident(app, monitor) }
+}
+let shops = 0
+
 interface LimitedKey {
   id: number
   key: string
@@ -306,6 +314,21 @@ describe('a limited key', () => {
     const names = listed.body.result.tools.map(({ name }: { name: string }) => name) as string[]
     expect(names).toContain('monitors_list')
     expect(names).not.toContain('providers_list')
+  })
+
+  it('sees nothing of the traffic of a website that it does not see in the incidents of its monitor', async () => {
+    const { shop, monitor, incident } = await makeShop()
+    await admin.query('update incidents set impact = $2, second_opinion = $3 where id = $1', [
+      incident,
+      { visitors_lost: 71, goals: [{ name: 'Bought' }] },
+      { decision: 'waited', visits: 71 },
+    ])
+    const show = async (limited_to: object) =>
+      (await as((await makeLimitedKey(limited_to)).key)('GET', `/api/incidents/${incident}`)).body.data
+    expect(await show({ monitor_ids: [monitor] })).toMatchObject({ id: incident, impact: null, second_opinion: null })
+    const seen = { impact: { visitors_lost: 71 }, second_opinion: { visits: 71 } }
+    expect(await show({ website_ids: [shop] })).toMatchObject(seen)
+    expect((await byOwner('GET', `/api/incidents/${incident}`)).body.data).toMatchObject(seen)
   })
 
   it('of a guest sees only what both the limits and the guest’s websites allow', async () => {
