@@ -3071,7 +3071,7 @@ export type Overview = {
   recent_incidents: OverviewIncident[]
   /** All websites, favorites first, then by domain */
   websites: OverviewWebsite[]
-  /** Monitors without a website, by name */
+  /** Monitors without a website, or of one that is not among `websites`, by name */
   monitors: OverviewMonitor[]
   /** What needs attention. Providers are included only with the scope providers:read */
   notices: OverviewNotice[]

@@ -132,7 +132,9 @@ export const Overview = z
       .array(OverviewIncident)
       .meta({ description: 'Resolved in the last 7 days, at most 5, newest first' }),
     websites: z.array(OverviewWebsite).meta({ description: 'All websites, favorites first, then by domain' }),
-    monitors: z.array(OverviewMonitor).meta({ description: 'Monitors without a website, by name' }),
+    monitors: z
+      .array(OverviewMonitor)
+      .meta({ description: 'Monitors without a website, or of one that is not among `websites`, by name' }),
     notices: z
       .array(OverviewNotice)
       .meta({ description: 'What needs attention. Providers are included only with the scope providers:read' }),

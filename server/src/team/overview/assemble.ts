@@ -195,7 +195,11 @@ interface OverviewData {
 
 export function assembleOverview(data: OverviewData): Overview {
   const { status, figures, to_ms } = data
-  const ofWebsite = Map.groupBy(status.monitors, ({ website_id }) => website_id)
+  const shown = new Set(status.websites.map(({ id }) => id))
+  // A limited key may see a monitor, and not its website; with a tag, the website may lack it.
+  const ofWebsite = Map.groupBy(status.monitors, ({ website_id }) =>
+    website_id !== null && shown.has(website_id) ? website_id : null,
+  )
   return {
     object: 'overview',
     from: timeText(to_ms - HOURS * 3_600_000),

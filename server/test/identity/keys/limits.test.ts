@@ -331,6 +331,15 @@ describe('a limited key', () => {
     expect((await byOwner('GET', `/api/incidents/${incident}`)).body.data).toMatchObject(seen)
   })
 
+  it('of a monitor alone finds it in the overview, although it does not see its website', async () => {
+    const { shop, monitor, incident } = await makeShop()
+    const show = async (limited_to: object) =>
+      (await as((await makeLimitedKey(limited_to)).key)('GET', '/api/overview')).body.data
+    const ofMonitor = await show({ monitor_ids: [monitor] })
+    expect(ofMonitor).toMatchObject({ websites: [], monitors: [{ id: monitor }], open_incidents: [{ id: incident }] })
+    expect(await show({ website_ids: [shop] })).toMatchObject({ websites: [{ id: shop }], monitors: [] })
+  })
+
   it('of a guest sees only what both the limits and the guest’s websites allow', async () => {
     const guest = await addMember(app, owner.team_id, 'guest', [website])
     const hidden = foreign.get('/api/v1/websites/:id')

@@ -68,17 +68,18 @@ describe('tags of a monitor', () => {
   it('limit the overview and the list of incidents to tagged websites with all their monitors, and tagged monitors', async () => {
     const caller = await makeCaller(app)
     const site = await caller.make('/api/v1/websites', { domain: 'shown.example.com', tags: ['prod'] })
-    await caller.make('/api/v1/websites', { domain: 'other.example.com' })
+    const otherSite = await caller.make('/api/v1/websites', { domain: 'other.example.com' })
     const ofSite = await makeMonitor(caller, [], { website_id: site })
     const alone = await makeMonitor(caller, ['prod'])
+    const ofOther = await makeMonitor(caller, ['prod'], { website_id: otherSite })
     const other = await makeMonitor(caller, [])
     const incidents = [await insertIncident(app, ofSite), await insertIncident(app, alone)]
     await insertIncident(app, other)
     const { data } = (await caller.call('GET', '/api/overview?tag=prod')).body
     expect(data.websites).toMatchObject([{ id: site, tags: ['prod'], monitor_ids: [ofSite] }])
-    expect(data.monitors).toMatchObject([{ id: alone, tags: ['prod'] }])
+    expect(data.monitors.map(({ id }: { id: number }) => id).sort()).toEqual([alone, ofOther])
     expect(data.open_incidents.map(({ id }: { id: number }) => id).sort()).toEqual(incidents)
-    expect(data.monitor_counts.total).toBe(2)
+    expect(data.monitor_counts.total).toBe(3)
     expect((await idsOf(caller, '/api/incidents?tag=prod')).toSorted()).toEqual(incidents)
   })
 })
