@@ -9,6 +9,7 @@ import {
   ForeignHistoryStore,
   migrateClickHouse,
   openClickHouse,
+  refuseOlderServer,
 } from '../platform/clickhouse/index.ts'
 import type { Deadlines } from '../platform/deadline.ts'
 import type { Log } from '../platform/log.ts'
@@ -56,6 +57,7 @@ export function openClickHouseLazily({ config, log, postgres, onForeignStore, de
     await checkHistoryStore(postgres, clickhouse, config)
     // Only this process can open the embedded store, so only it can migrate it.
     if (config.SITEWATCH_MIGRATE || clickhouse.kind === 'embedded') await migrateClickHouse(clickhouse, log)
+    else await refuseOlderServer(clickhouse)
     await claimHistoryStore(postgres, clickhouse, config)
     damaged_parts = await findDamage(clickhouse, log)
     return clickhouse

@@ -19,6 +19,7 @@ export { ClickHouseUnavailable, isStoreUnavailable } from './failure.ts'
 export type { ExportedTable } from './engine.ts'
 export type { InsertBatch } from './insert.ts'
 export { migrateClickHouse } from './migrate.ts'
+export { refuseOlderServer } from './older-store.ts'
 export {
   adoptHistoryStore,
   checkHistoryStore,

@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { defineQuery, migrateClickHouse, openClickHouse } from '../../../src/platform/clickhouse/index.ts'
 import { createLog } from '../../../src/platform/log.ts'
+import { startApp } from '../../support/app.ts'
 import { startClickHouseFront } from '../../support/clickhouse-front.ts'
 
 const log = createLog('silent')
@@ -27,22 +28,35 @@ it('the data folder of a checkout before the baseline is refused before the engi
   expect(readdirSync(folder, { recursive: true })).toEqual(before)
 })
 
-it('the database of a ClickHouse server that such a checkout migrated is refused, and nothing is written', async () => {
+async function startOlderServer() {
   const front = await startClickHouseFront({ folder: makeFolder() })
   onTestFinished(() => front.kill())
   const clickhouse = await openClickHouse({ SITEWATCH_DATA_DIR: 'unused', CLICKHOUSE_URL: front.url }, log)
   onTestFinished(() => clickhouse.close())
   await clickhouse.createDatabase()
   await clickhouse.execute('CREATE TABLE sitewatch_migrations (name String) ENGINE = MergeTree ORDER BY name')
-  await expect(migrateClickHouse(clickhouse, log)).rejects.toMatchObject({
-    name: 'ForeignHistoryStore',
-    message: expect.stringMatching(REFUSAL),
-  })
   const tables = defineQuery({
     name: 'test.tables',
     sql: 'SELECT name FROM system.tables WHERE database = currentDatabase()',
     params: z.object({}),
     row: z.object({ name: z.string() }),
   })
-  expect(await clickhouse.read(tables, {})).toEqual([{ name: 'sitewatch_migrations' }])
+  return { clickhouse, url: front.url, listTables: () => clickhouse.read(tables, {}) }
+}
+
+it('the database of a ClickHouse server that such a checkout migrated is refused, and nothing is written', async () => {
+  const { clickhouse, listTables } = await startOlderServer()
+  await expect(migrateClickHouse(clickhouse, log)).rejects.toMatchObject({
+    name: 'ForeignHistoryStore',
+    message: expect.stringMatching(REFUSAL),
+  })
+  expect(await listTables()).toEqual([{ name: 'sitewatch_migrations' }])
+})
+
+it('such a server is refused by a process that does not migrate either, before the database is bound to it', async () => {
+  const { url, listTables } = await startOlderServer()
+  const app = await startApp({ CLICKHOUSE_URL: url, SITEWATCH_MIGRATE: '0' }, { log })
+  expect(await app.parts.clickhouse.ping()).toBe(false)
+  expect((await app.database.admin.query('select from history_store')).rowCount).toBe(0)
+  expect(await listTables()).toEqual([{ name: 'sitewatch_migrations' }])
 })
