@@ -201,11 +201,12 @@ async function prepareOnce(config: Config, log: Log, migrate: boolean): Promise<
       `select current_setting('server_version_num')::int as version`,
     )
     if ((rows[0]?.version ?? 0) < REQUIRED_VERSION) throw new DatabaseNotReady('Sitewatch needs Postgres 15 or newer.')
-    if (await isOlderSchema(client)) throw new DatabaseNotReady(refuseOlderCheckout('The database'))
-    await refuseNewerSchema(client)
+    await refuseOtherSchema(client)
     const attributes = await readRoleAttributes(client)
     if (!attributes.isSuperuser && !attributes.mayCreateRoles) return await useAsIs(client, attributes, config)
     await waitForLock(client)
+    // Another version may have migrated meanwhile.
+    await refuseOtherSchema(client)
     await createGroups(client, attributes)
     const migrated = migrate ? await migrateSchema(client, config.DATABASE_URL, log) : []
     const servingUrl = await provisionLogin(client, config.DATABASE_URL, config.SITEWATCH_SECRET)
@@ -215,8 +216,9 @@ async function prepareOnce(config: Config, log: Log, migrate: boolean): Promise<
   }
 }
 
-/** Old code would read and write tables whose meaning has changed. */
-async function refuseNewerSchema(client: pg.Client): Promise<void> {
+/** Code would read and write tables whose meaning has changed. */
+async function refuseOtherSchema(client: pg.Client): Promise<void> {
+  if (await isOlderSchema(client)) throw new DatabaseNotReady(refuseOlderCheckout('The database'))
   const unknown = await unknownMigrations(client)
   if (unknown.length === 0) return
   throw new DatabaseNotReady(

@@ -13,6 +13,7 @@ import { prepareDatabase } from '../../../src/platform/postgres/provision.ts'
 import { cloneDatabase, createEmptyDatabase, type TestDatabase } from '../../support/database.ts'
 import { TEST_SECRET } from '../../support/secret.ts'
 import { writeStructure } from '../../support/structure.ts'
+import { until } from '../../support/until.ts'
 
 const log = createLog('silent')
 
@@ -86,6 +87,25 @@ describe('the schema of a checkout before the baseline', () => {
     )
     const { rows } = await database.admin.query<{ relname: string }>(
       `select relname from pg_class where relnamespace in (select oid from pg_namespace where nspname in ('sitewatch', 'graphile_worker'))`,
+    )
+    expect(rows).toEqual([{ relname: 'migrations' }])
+  })
+
+  it('refuses it also if that checkout made it while this version waited for its turn', async () => {
+    const database = await createEmptyDatabase()
+    const older = new pg.Client({ connectionString: database.url })
+    await older.connect()
+    onTestFinished(() => older.end())
+    await older.query('select pg_advisory_lock(5174231)')
+    const config = readConfig({ DATABASE_URL: database.url, SITEWATCH_SECRET: TEST_SECRET })
+    const refusal = prepareDatabase(config, log).catch((error: unknown) => error)
+    const tries = `select 1 from pg_stat_activity where datname = current_database() and query like '%pg_try_advisory_lock%' and pid <> pg_backend_pid()`
+    await until(async () => (await older.query(tries)).rowCount === 1, 'it waits')
+    await older.query(`create schema sitewatch; create table sitewatch.migrations (name text primary key);
+      insert into sitewatch.migrations values ('0001_foundation.sql'); select pg_advisory_unlock(5174231)`)
+    expect(String(await refusal)).toContain('The database was made by a checkout older than 0.3.0.')
+    const { rows } = await older.query(
+      `select relname from pg_class where relnamespace = 'sitewatch'::regnamespace and relkind = 'r'`,
     )
     expect(rows).toEqual([{ relname: 'migrations' }])
   })
