@@ -20,7 +20,7 @@ import { listMigrations } from '../platform/postgres/migrate.ts'
 import { prepareDatabase } from '../platform/postgres/provision.ts'
 import type { BackupReader } from './files.ts'
 import { type Manifest, sumUp } from './manifest.ts'
-import { dropFields, mapOlderBackup } from './older-backup.ts'
+import { mapOlderBackup, mapRows } from './older-backup.ts'
 
 export interface Restored {
   point: string
@@ -80,7 +80,7 @@ async function bringUpToDate(config: Config, log: Log, clickhouse: ClickHouse): 
 export async function restoreBackup(config: Config, log: Log, reader: BackupReader): Promise<Restored> {
   const began = performance.now()
   const { manifest } = reader
-  const postgres = mapOlderBackup(manifest)
+  const { exportedNames, ...postgres } = mapOlderBackup(manifest)
   refuseNewerBackup(manifest, postgres.migrations)
   // Creates the roles, which belong to the cluster and not to the database.
   await prepareDatabase(config, log, false)
@@ -90,12 +90,12 @@ export async function restoreBackup(config: Config, log: Log, reader: BackupRead
     const stored = new Map(manifest.history.tables.map((table) => [table.name, table.stored]))
     const unknown = await restoreTables(clickhouse, manifest.history.tables, async ({ name }) => {
       const file = stored.get(name)
-      if (file) await clickhouse.importTable(name, reader.read(file))
+      if (file) await clickhouse.importTable(name, reader.read(file), exportedNames[name])
     })
     if (unknown.length > 0) log.warn({ tables: unknown }, 'tables that are not of Sitewatch were not restored')
     await loadDump(config.DATABASE_URL, log, {
       ...postgres,
-      read: ({ stored: file, dropped }) => dropFields(reader.readPlain(file), dropped),
+      read: ({ stored: file, mapRow }) => mapRows(reader.readPlain(file), mapRow),
     })
     await endRestore(clickhouse)
     await bringUpToDate(config, log, clickhouse)

@@ -72,7 +72,7 @@ export function writeHistory(plan: HistoryPlan): { ndjson: string; rows: number 
     const details = isDown ? describeDown(outage, monitor) : describeUp(monitor, random, drawLoad(random, slot, outage))
     lines.push(
       JSON.stringify({
-        user_id: team_id,
+        team_id,
         monitor_id,
         location: LOCAL_LOCATION,
         slot: writeTime(slot),

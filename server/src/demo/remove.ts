@@ -50,7 +50,7 @@ export async function removeDemo(
   })
   for (const table of ['checks', 'checks_hourly', 'checks_daily']) {
     await clickhouse.execute(
-      `DELETE FROM ${table} WHERE user_id = {team_id:UInt64} AND monitor_id IN {monitors:Array(UInt64)}`,
+      `DELETE FROM ${table} WHERE team_id = {team_id:UInt64} AND monitor_id IN {monitors:Array(UInt64)}`,
       { team_id, monitors },
     )
   }

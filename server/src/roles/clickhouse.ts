@@ -90,7 +90,7 @@ export function openClickHouseLazily({ config, log, postgres, onForeignStore, de
     insert: async (batch) => (await use()).insert(batch),
     execute: async (statement, values) => (await use()).execute(statement, values),
     exportTable: async (table) => (await use()).exportTable(table),
-    importTable: async (table, rows) => (await use()).importTable(table, rows),
+    importTable: async (table, rows, exportedNames) => (await use()).importTable(table, rows, exportedNames),
     createDatabase: async () => (await use()).createDatabase(),
     ping: () =>
       use().then(

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { z } from 'zod'
 import {
   BackupReader,
   createBackup,
@@ -16,11 +17,12 @@ import {
   verifyBackup,
 } from '../../src/backup/index.ts'
 import { readConfig } from '../../src/config.ts'
-import type { Manifest } from '../../src/backup/manifest.ts'
+import type { Manifest, StoredFile } from '../../src/backup/manifest.ts'
 import { LAST_OLDER_MIGRATION } from '../../src/platform/older-checkout.ts'
 import { openDump } from '../../src/platform/postgres/dump.ts'
 import { isBackupDue, runScheduledBackup } from '../../src/backup/tasks.ts'
-import { countTable, openClickHouse } from '../../src/platform/clickhouse/index.ts'
+import { countTable, defineQuery, integer64, openClickHouse } from '../../src/platform/clickhouse/index.ts'
+import { appendInbox, unpackRows } from '../../src/platform/inbox/index.ts'
 import { createLog, logOptions } from '../../src/platform/log.ts'
 import { listMigrations, migrateSchema } from '../../src/platform/postgres/migrate.ts'
 import { prepareDatabase } from '../../src/platform/postgres/provision.ts'
@@ -56,7 +58,7 @@ const restore = async (env: NodeJS.ProcessEnv, from: string, sealing: Passphrase
 /** Of the last hour: ClickHouse deletes single checks after 30 days. */
 const SLOT = new Date(Date.now() - 3_600_000).toISOString().slice(0, 23).replace('T', ' ')
 const CHECK = {
-  user_id: 1,
+  team_id: 1,
   monitor_id: 1,
   location: '',
   slot: SLOT,
@@ -181,7 +183,17 @@ describe('sitewatch backup', () => {
   })
 })
 
-/** Turns a backup into one of a checkout before the baseline, whose monitors had a column for each setting of an http check as well. */
+function rewrite(folder: string, stored: StoredFile, change: (rows: string) => string): StoredFile {
+  const file = path.join(folder, stored.file)
+  const bytes = zstdCompressSync(
+    Buffer.from(change(zstdDecompressSync(readFileSync(file)).toString('latin1')), 'latin1'),
+  )
+  writeFileSync(file, bytes)
+  return { ...stored, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+}
+
+/** Turns a backup into one of a checkout before the baseline, whose monitors had a column for each setting of an http check as well, and whose history
+ * of checks named the team differently. */
 function makeOlder(folder: string, migrations: readonly string[]): void {
   const file = path.join(folder, 'manifest.json')
   const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'))
@@ -190,16 +202,16 @@ function makeOlder(folder: string, migrations: readonly string[]): void {
   for (const sequence of postgres.sequences) {
     if (sequence.name === 'notices_id_seq') sequence.name = 'expiry_notices_id_seq'
   }
-  for (const table of history.tables) if (table.name === 'sitewatch_schema') table.name = 'sitewatch_migrations'
+  for (const table of history.tables) {
+    if (table.name === 'sitewatch_schema') table.name = 'sitewatch_migrations'
+    // The name of a column follows its length: the byte 7.
+    const rename = (rows: string) => rows.replaceAll('\u0007team_id', '\u0007user_id')
+    if (table.stored) table.stored = rewrite(folder, table.stored, rename)
+  }
   const monitors = postgres.tables.find(({ name }) => name === 'monitors')
   if (!monitors) throw new Error('no monitors')
   monitors.columns.splice(2, 0, 'method', 'keyword')
-  const stored = path.join(folder, monitors.stored.file)
-  const rows = zstdDecompressSync(readFileSync(stored)).toString()
-  const bytes = zstdCompressSync(rows.replace(/^([^\t]*\t[^\t]*)/gm, '$1\tGET\t\\\\N'))
-  writeFileSync(stored, bytes)
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  monitors.stored = { ...monitors.stored, bytes: bytes.length, sha256 }
+  monitors.stored = rewrite(folder, monitors.stored, (rows) => rows.replace(/^([^\t]*\t[^\t]*)/gm, '$1\tGET\t\\\\N'))
   writeFileSync(file, JSON.stringify(manifest))
 }
 
@@ -211,21 +223,47 @@ describe('a backup of a checkout before the baseline', () => {
     const { key } = await app.makeUser()
     const json = { friendly_name: 'Ä\tshop', url: 'https://a.example/', request_headers: { a: 'a header value' } }
     expect((await app.call('POST', '/api/monitors', { key, json })).status).toBe(201)
+    const waiting = `{"user_id":7,"message":"user_id Ä"}\n{"user_id":8}\n`
+    await app.parts.postgres.asRole('worker', (tx) => appendInbox(tx, 'checks', { ndjson: waiting, count: 2 }))
+    await app.database.admin.query(
+      `insert into inbox_refused (kind, row_count, raw_bytes, body, error, created_at)
+       values ('checks', 1, 1, 'cannot be read', 'cannot be read', now())`,
+    )
     await app.stop()
     const made = await backUp(programEnv(app.database, { SITEWATCH_DATA_DIR: folder }), makeFolder('backups'))
     return { folder: made.folder, monitor: (await app.database.admin.query('select * from monitors')).rows[0] }
   }
 
-  it('is restored if that checkout had all migrations: what the baseline does not have is left out', async () => {
+  async function startServer(): Promise<string> {
+    const front = await startClickHouseFront({ folder: makeFolder('server') })
+    onTestFinished(() => front.kill())
+    return front.url
+  }
+  const teams = defineQuery({
+    name: 'test.teams',
+    sql: 'SELECT (SELECT max(team_id) FROM checks) AS raw, (SELECT max(team_id) FROM checks_daily) AS daily',
+    params: z.object({}),
+    row: z.object({ raw: integer64, daily: integer64 }),
+  })
+
+  it('is restored if that checkout had all migrations: what the baseline does not have is left out, and what it names differently is renamed', async () => {
     const { folder, monitor } = await makeBackup()
     makeOlder(folder, ['0001_foundation.sql', LAST_OLDER_MIGRATION])
-    const empty = await createEmptyDatabase()
-    const place = { SITEWATCH_DATA_DIR: path.join(makeFolder('restored'), 'history'), CLICKHOUSE_URL: undefined }
-    await restore(programEnv(empty, { SITEWATCH_DATA_DIR: place.SITEWATCH_DATA_DIR }), folder)
-    expect((await empty.admin.query('select * from sitewatch.monitors')).rows).toEqual([monitor])
-    const clickhouse = await openClickHouse(place, silent)
-    onTestFinished(() => clickhouse.close())
-    expect(await countTable(clickhouse, 'checks')).toBe(1)
+    const embedded = { SITEWATCH_DATA_DIR: path.join(makeFolder('restored'), 'history'), CLICKHOUSE_URL: undefined }
+    for (const place of [embedded, { ...embedded, CLICKHOUSE_URL: await startServer() }]) {
+      const empty = await createEmptyDatabase()
+      await restore(programEnv(empty, place), folder)
+      expect((await empty.admin.query('select * from sitewatch.monitors')).rows).toEqual([monitor])
+      const bodies = await empty.admin.query<{ body: Buffer }>('select body from sitewatch.inbox')
+      expect(bodies.rows.map(({ body }) => unpackRows(body).toString())).toEqual([
+        `{"team_id":7,"message":"user_id Ä"}\n{"team_id":8}\n`,
+      ])
+      const refused = await empty.admin.query<{ body: Buffer }>('select body from sitewatch.inbox_refused')
+      expect(refused.rows.map(({ body }) => body.toString())).toEqual(['cannot be read'])
+      const clickhouse = await openClickHouse(place, silent)
+      onTestFinished(() => clickhouse.close())
+      expect(await clickhouse.read(teams, {}), clickhouse.kind).toEqual([{ raw: 1, daily: 1 }])
+    }
   })
 
   it('is refused if it had not, and nothing is written', async () => {

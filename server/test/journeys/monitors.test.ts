@@ -72,7 +72,7 @@ async function insertChecks(team_id: number, monitor_id: number, find: (index: n
     const phases = { dns_ms: 2, connect_ms: 10, tls_ms: 0, first_byte_ms: 60 }
     const total_ms = status === 'up' ? 90 + ((index * 37) % 60) : 0
     const found = { status, cause: status === 'down' ? 'connect' : '', http_status: 0 }
-    return { user_id: team_id, monitor_id, location: 'default', slot, started_at: slot, ...found, ...phases, total_ms }
+    return { team_id, monitor_id, location: 'default', slot, started_at: slot, ...found, ...phases, total_ms }
   })
   await app.parts.clickhouse.insert({ table: 'checks', token: `journey ${monitor_id}`, rows })
 }

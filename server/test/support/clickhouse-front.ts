@@ -38,14 +38,17 @@ const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replac
 type Chdb = ReturnType<typeof createChdbConnection>['chdb']
 
 const NATIVE = ' FORMAT Native'
+const INPUT = /SELECT \* FROM input\((.*)\)$/
 
 /** Binary data cannot be part of a statement. */
 async function insertNative(chdb: Chdb, folder: string, query: string, body: Buffer): Promise<Uint8Array> {
   const file = path.join(folder, `${randomUUID()}.native`)
   await writeFile(file, body)
-  const source = `SELECT * FROM file(${quote(file)}, 'Native')`
+  const insert = query.slice(0, -NATIVE.length)
+  const structure = INPUT.exec(insert)?.[1]
+  const source = `SELECT * FROM file(${[quote(file), `'Native'`, structure].filter(Boolean).join(', ')})`
   try {
-    return (await chdb.queryAsync(query.slice(0, -NATIVE.length) + ` ${source}`)).bytes()
+    return (await chdb.queryAsync(`${insert.replace(INPUT, '')} ${source}`)).bytes()
   } finally {
     await rm(file)
   }

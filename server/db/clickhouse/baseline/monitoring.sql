@@ -10,11 +10,11 @@
 -- would show every ping on a local network as 0.
 --
 -- A day is a partition, so that what is 30 days old goes by deleting files. The key serves "recent checks of one monitor";
--- it leads with the owner, so that a wrong monitor id finds nothing. Zero in a time means: not part of that check.
+-- it leads with the team, so that a wrong monitor id finds nothing. Zero in a time means: not part of that check.
 
 CREATE TABLE IF NOT EXISTS checks
 (
-    user_id UInt64 CODEC(Delta, ZSTD(1)),
+    team_id UInt64 CODEC(Delta, ZSTD(1)),
     monitor_id UInt64 CODEC(Delta, ZSTD(1)),
     location LowCardinality(String),
     slot DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
@@ -33,7 +33,7 @@ CREATE TABLE IF NOT EXISTS checks
 )
 ENGINE = MergeTree
 PARTITION BY toYYYYMMDD(slot)
-ORDER BY (user_id, monitor_id, slot)
+ORDER BY (team_id, monitor_id, slot)
 TTL toDateTime(slot) + INTERVAL 30 DAY
 SETTINGS ttl_only_drop_parts = 1,
     non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1;
@@ -45,7 +45,7 @@ SETTINGS ttl_only_drop_parts = 1,
 
 CREATE TABLE IF NOT EXISTS checks_hourly
 (
-    user_id UInt64 CODEC(Delta, ZSTD(1)),
+    team_id UInt64 CODEC(Delta, ZSTD(1)),
     monitor_id UInt64 CODEC(Delta, ZSTD(1)),
     location LowCardinality(String),
     start DateTime('UTC') CODEC(Delta, ZSTD(1)),
@@ -60,14 +60,14 @@ CREATE TABLE IF NOT EXISTS checks_hourly
 )
 ENGINE = AggregatingMergeTree
 PARTITION BY toYYYYMM(start)
-ORDER BY (user_id, monitor_id, location, start)
+ORDER BY (team_id, monitor_id, location, start)
 TTL start + INTERVAL 100 DAY
 SETTINGS ttl_only_drop_parts = 1,
     non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1;
 
 CREATE TABLE IF NOT EXISTS checks_daily
 (
-    user_id UInt64 CODEC(Delta, ZSTD(1)),
+    team_id UInt64 CODEC(Delta, ZSTD(1)),
     monitor_id UInt64 CODEC(Delta, ZSTD(1)),
     location LowCardinality(String),
     start DateTime('UTC') CODEC(Delta, ZSTD(1)),
@@ -82,7 +82,7 @@ CREATE TABLE IF NOT EXISTS checks_daily
 )
 ENGINE = AggregatingMergeTree
 PARTITION BY toYYYYMM(start)
-ORDER BY (user_id, monitor_id, location, start)
+ORDER BY (team_id, monitor_id, location, start)
 TTL start + INTERVAL 1100 DAY
 SETTINGS ttl_only_drop_parts = 1,
     non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1;
@@ -90,7 +90,7 @@ SETTINGS ttl_only_drop_parts = 1,
 CREATE MATERIALIZED VIEW IF NOT EXISTS checks_hourly_view TO checks_hourly AS
 WITH (ms) -> toFloat32(if(ms > 0, 0.1 * pow(1.06, round(log(10 * toFloat64(ms)) / log(1.06))), 0)) AS step
 SELECT
-    user_id, monitor_id, location, toStartOfHour(slot) AS start,
+    team_id, monitor_id, location, toStartOfHour(slot) AS start,
     countIf(status = 'up') AS up, countIf(status = 'down') AS down, countIf(status = 'unknown') AS unknown,
     quantilesExactWeightedStateIf(0.5, 0.95)(step(dns_ms), 1, status = 'up') AS dns,
     quantilesExactWeightedStateIf(0.5, 0.95)(step(connect_ms), 1, status = 'up') AS connect,
@@ -98,12 +98,12 @@ SELECT
     quantilesExactWeightedStateIf(0.5, 0.95)(step(first_byte_ms), 1, status = 'up') AS first_byte,
     quantilesExactWeightedStateIf(0.5, 0.95)(step(total_ms), 1, status = 'up') AS total
 FROM checks
-GROUP BY user_id, monitor_id, location, start;
+GROUP BY team_id, monitor_id, location, start;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS checks_daily_view TO checks_daily AS
 WITH (ms) -> toFloat32(if(ms > 0, 0.1 * pow(1.06, round(log(10 * toFloat64(ms)) / log(1.06))), 0)) AS step
 SELECT
-    user_id, monitor_id, location, toStartOfDay(slot) AS start,
+    team_id, monitor_id, location, toStartOfDay(slot) AS start,
     countIf(status = 'up') AS up, countIf(status = 'down') AS down, countIf(status = 'unknown') AS unknown,
     quantilesExactWeightedStateIf(0.5, 0.95)(step(dns_ms), 1, status = 'up') AS dns,
     quantilesExactWeightedStateIf(0.5, 0.95)(step(connect_ms), 1, status = 'up') AS connect,
@@ -111,4 +111,4 @@ SELECT
     quantilesExactWeightedStateIf(0.5, 0.95)(step(first_byte_ms), 1, status = 'up') AS first_byte,
     quantilesExactWeightedStateIf(0.5, 0.95)(step(total_ms), 1, status = 'up') AS total
 FROM checks
-GROUP BY user_id, monitor_id, location, start;
+GROUP BY team_id, monitor_id, location, start;

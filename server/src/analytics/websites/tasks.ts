@@ -59,7 +59,7 @@ function purgeWebsiteEvents({ postgres, clickhouse, log }: WebsiteTaskParts): Ta
         const ids = open.map((purge) => purge.website_id)
         const start = Math.min(...open.map((purge) => purge.progress_percent))
         const done = await purgeRows(clickhouse, {
-          owner: 'website_id',
+          column: 'website_id',
           ids,
           // After a restart the progress continues from where it was, instead of 0.
           onProgress: (percent) => saveProgress(ids, Math.min(99, start + Math.floor(((100 - start) * percent) / 100))),

@@ -95,7 +95,7 @@ const HOURS = defineQuery({
             sumIf(log(greatest(0.1, toFloat64(total_ms))), status = 'up' AND total_ms > 0) AS logs
           FROM (
             SELECT monitor_id, status, total_ms, toUnixTimestamp64Milli(slot) AS ms FROM checks
-            WHERE user_id = {team_id:UInt64} AND monitor_id IN {monitor_ids:Array(UInt64)} AND status != 'unknown'
+            WHERE team_id = {team_id:UInt64} AND monitor_id IN {monitor_ids:Array(UInt64)} AND status != 'unknown'
               AND slot >= fromUnixTimestamp64Milli({first:Int64}, 'UTC') AND slot < fromUnixTimestamp64Milli({last:Int64}, 'UTC')
           )
           ARRAY JOIN ${WINDOWS} AS span

@@ -36,7 +36,7 @@ const listChecks = defineQuery({
   sql: `SELECT location, toUnixTimestamp64Milli(slot) AS slot, toUnixTimestamp64Milli(started_at) AS started, status, cause,
       message, http_status, dns_ms, connect_ms, tls_ms, first_byte_ms, total_ms, jitter_ms, loss_percent
     FROM checks
-    WHERE user_id = {team_id:UInt64} AND monitor_id = {monitor_id:UInt64} AND status IN {statuses:Array(String)}
+    WHERE team_id = {team_id:UInt64} AND monitor_id = {monitor_id:UInt64} AND status IN {statuses:Array(String)}
     ORDER BY slot DESC, location LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
   params: z.object({ ...owner, statuses: z.array(z.enum(CHECK_STATUSES)), limit: z.int(), offset: z.int() }),
   row: z.object({
@@ -60,7 +60,7 @@ const listChecks = defineQuery({
 const countChecks = defineQuery({
   name: 'checks.count',
   sql: `SELECT count() AS total FROM checks
-    WHERE user_id = {team_id:UInt64} AND monitor_id = {monitor_id:UInt64} AND status IN {statuses:Array(String)}`,
+    WHERE team_id = {team_id:UInt64} AND monitor_id = {monitor_id:UInt64} AND status IN {statuses:Array(String)}`,
   params: z.object({ ...owner, statuses: z.array(z.enum(CHECK_STATUSES)) }),
   row: z.object({ total: integer64 }),
 })
@@ -128,7 +128,7 @@ const pointRow = z.object({
   total: quantiles,
 })
 const span = z.object({ ...owner, from: z.date(), to: z.date() })
-const where = `WHERE user_id = {team_id:UInt64} AND monitor_id = {monitor_id:UInt64}`
+const where = `WHERE team_id = {team_id:UInt64} AND monitor_id = {monitor_id:UInt64}`
 
 /** From the raw rows: exact. */
 const RAW_BUCKET_SECONDS = 600

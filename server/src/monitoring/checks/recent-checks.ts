@@ -35,7 +35,7 @@ const listRecent = defineQuery({
   name: 'checks.recent',
   sql: `SELECT monitor_id, toUnixTimestamp64Milli(started_at) AS started, status, total_ms
     FROM checks
-    WHERE user_id = {team_id:UInt64} AND monitor_id IN {monitor_ids:Array(UInt64)} AND slot >= {from:DateTime64(3)}
+    WHERE team_id = {team_id:UInt64} AND monitor_id IN {monitor_ids:Array(UInt64)} AND slot >= {from:DateTime64(3)}
     ORDER BY monitor_id, slot DESC, location LIMIT ${MAX_RECENT_CHECKS} BY monitor_id`,
   params: z.object({ team_id: z.int(), monitor_ids: z.array(z.int()), from: z.date() }),
   row: z.object({

@@ -10,10 +10,10 @@ export interface CheckTaskParts {
   log: Log
 }
 
-const listOwners = (table: string) =>
+const listTeamsIn = (table: string) =>
   defineQuery({
-    name: 'checks.owners',
-    sql: `SELECT DISTINCT user_id AS id FROM ${table}`,
+    name: 'checks.teams',
+    sql: `SELECT DISTINCT team_id AS id FROM ${table}`,
     params: z.object({}),
     row: z.object({ id: z.coerce.number() }),
     timeout_seconds: 60,
@@ -21,9 +21,9 @@ const listOwners = (table: string) =>
 
 /** Teams with checks in the history that are not in Postgres any more. */
 async function listDeletedTeamsUnscoped({ postgres, clickhouse }: CheckTaskParts): Promise<number[]> {
-  const tables = await listTablesOf(clickhouse, 'user_id')
-  const owners = await Promise.all(tables.map((table) => clickhouse.read(listOwners(table), {})))
-  const ids = [...new Set(owners.flat().map(({ id }) => id))]
+  const tables = await listTablesOf(clickhouse, 'team_id')
+  const teams = await Promise.all(tables.map((table) => clickhouse.read(listTeamsIn(table), {})))
+  const ids = [...new Set(teams.flat().map(({ id }) => id))]
   const found = await postgres.asRole(
     'worker',
     (tx) => tx.query(sql<{ id: number }>`select id from teams where id = any(${ids}::bigint[])`),
@@ -42,7 +42,7 @@ function purgeTeamChecks(parts: CheckTaskParts): Task {
       const ids = team_id === undefined ? await listDeletedTeamsUnscoped(parts) : [team_id]
       if (ids.length === 0) return
       // The job is repeated, and goes on where ClickHouse is by then.
-      if (!(await purgeRows(parts.clickhouse, { owner: 'user_id', ids })))
+      if (!(await purgeRows(parts.clickhouse, { column: 'team_id', ids })))
         throw new Error('ClickHouse has not yet deleted all checks of deleted teams')
       parts.log.info({ teams: ids.length }, 'deleted the checks of deleted teams')
     },

@@ -125,11 +125,12 @@ function copyTables({ writes, incoming, outgoing }: CopyParts): Pick<Engine, 'ex
       await run(`INSERT INTO FUNCTION file(${quoteText(file)}, 'Native') ${select}`)
       return { file }
     },
-    async importTable(table, rows) {
+    async importTable(table, rows, structure) {
       const file = path.join(incoming, `${randomUUID()}.native.zst`)
       try {
         await pipeline(rows, createWriteStream(file))
-        await run(`${writeImportHead(table)} SELECT * FROM file(${quoteText(file)}, 'Native')`)
+        const columns = structure === undefined ? '' : `, ${quoteText(structure)}`
+        await run(`${writeImportHead(table)} SELECT * FROM file(${quoteText(file)}, 'Native'${columns})`)
       } finally {
         await rm(file, { force: true })
       }

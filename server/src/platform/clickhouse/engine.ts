@@ -27,8 +27,8 @@ export interface Engine {
   writeRows?(head: string, ndjson: string | Uint8Array): Promise<void>
   /** The embedded engine writes a file, which the caller removes. */
   exportTable(table: string): Promise<ExportedTable>
-  /** Adds exported rows to a table. */
-  importTable(table: string, rows: Readable): Promise<void>
+  /** Adds exported rows to a table: columns by their names, or, with the names and types of the exported columns, by their order. */
+  importTable(table: string, rows: Readable, structure?: string): Promise<void>
   createDatabase(): Promise<void>
   ping(): Promise<void>
   /** Waits for running statements. */

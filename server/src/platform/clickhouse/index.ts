@@ -7,6 +7,7 @@ import { ReadAdmission, type ReadRank } from './admission.ts'
 import { findCaller } from './query-caller.ts'
 import type { Values } from './bind.ts'
 import { openEmbedded } from './embedded.ts'
+import { describeExported, type ExportedNames } from './exported-names.ts'
 import type { Engine, ExportedTable } from './engine.ts'
 import { ClickHouseUnavailable, toClickHouseFailure } from './failure.ts'
 import { FILE_INSERT_BYTES, type InsertBatch, writeInsert, writeInsertHead } from './insert.ts'
@@ -17,6 +18,7 @@ import { openServer } from './server.ts'
 export { queryAs, findCaller } from './query-caller.ts'
 export { ClickHouseUnavailable, isStoreUnavailable } from './failure.ts'
 export type { ExportedTable } from './engine.ts'
+export type { ExportedNames } from './exported-names.ts'
 export type { InsertBatch } from './insert.ts'
 export { migrateClickHouse } from './migrate.ts'
 export { refuseOlderServer } from './older-store.ts'
@@ -68,7 +70,7 @@ export interface ClickHouse {
   execute(sql: string, values?: Values): Promise<void>
   /** For backups: all rows of a table, and such rows added to a table. */
   exportTable(table: string): Promise<ExportedTable>
-  importTable(table: string, rows: Readable): Promise<void>
+  importTable(table: string, rows: Readable, exportedNames?: ExportedNames): Promise<void>
   createDatabase(): Promise<void>
   ping(): Promise<boolean>
   /** Rejects new statements and waits for running ones, because the embedded engine must not be stopped during a write. */
@@ -143,7 +145,10 @@ function serveEngine(engine: Engine, log: Log): ClickHouse {
     },
     execute: (sql, values = {}) => run(() => engine.write(limited(sql), values)),
     exportTable: (table) => run(() => engine.exportTable(table)),
-    importTable: (table, rows) => run(() => engine.importTable(table, rows)),
+    async importTable(table, rows, exportedNames) {
+      const structure = exportedNames && (await describeExported(this, table, exportedNames))
+      await run(() => engine.importTable(table, rows, structure))
+    },
     createDatabase: () => run(() => engine.createDatabase()),
     ping: () =>
       run(() => engine.ping()).then(

@@ -3,7 +3,7 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client'
 import { type Deadlines, DeadlineExceeded } from '../deadline.ts'
 import { pipeThrough } from '../pipe-through.ts'
-import type { Values } from './bind.ts'
+import { quoteText, type Values } from './bind.ts'
 import { DATABASE, type Engine } from './engine.ts'
 import { ClickHouseUnavailable } from './failure.ts'
 import { writeImportHead } from './insert.ts'
@@ -86,7 +86,7 @@ export function openServer(address: string, { statement_ms }: Deadlines): Engine
     write: (sql, values) => command(writer, sql, values),
     insert: (sql) => command(inserter, sql),
     exportTable: (table) => run(() => exportTable(copier, table)),
-    importTable: (table, rows) => run(() => importTable(copier, table, rows)),
+    importTable: (table, rows, structure) => run(() => importTable(copier, { table, rows, structure })),
     createDatabase: () => run(() => createDatabase(open('default', MAX_WRITE_MS), database)),
     async ping() {
       const answer = await reader.ping({ select: true, abort_signal: AbortSignal.timeout(PING_MS) })
@@ -105,9 +105,16 @@ async function exportTable(client: ClickHouseClient, table: string): Promise<{ s
   return { stream: pipeThrough(stream, createZstdCompress()) }
 }
 
-async function importTable(client: ClickHouseClient, table: string, rows: Readable): Promise<void> {
+interface TableImport {
+  table: string
+  rows: Readable
+  structure: string | undefined
+}
+
+async function importTable(client: ClickHouseClient, { table, rows, structure }: TableImport): Promise<void> {
   const values = pipeThrough(rows, createZstdDecompress())
-  const { stream } = await client.exec({ query: `${writeImportHead(table)} FORMAT Native`, values })
+  const select = structure === undefined ? '' : `SELECT * FROM input(${quoteText(structure)})`
+  const { stream } = await client.exec({ query: `${writeImportHead(table)} ${select} FORMAT Native`, values })
   stream.resume()
 }
 

@@ -1,4 +1,4 @@
-export { appendInbox, appendInboxBatch, listWaiting } from './append.ts'
+export { appendInbox, appendInboxBatch, listWaiting, packRows, unpackRows } from './append.ts'
 export { createInboxGauge, type InboxGauge } from './backlog.ts'
 export { startLoader, type Loader, type LoaderOptions, type RepeatedLoad } from './loader.ts'
 export { createInboxMetrics } from './metrics.ts'

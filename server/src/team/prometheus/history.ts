@@ -11,7 +11,7 @@ const LAST_CHECKS = defineQuery({
   name: 'metrics.last_checks',
   sql: `SELECT monitor_id, ${PHASES.map((phase) => `${phase}_ms AS ${phase}`).join(', ')}
     FROM checks
-    WHERE user_id = {team_id:UInt64} AND monitor_id IN {monitor_ids:Array(UInt64)} AND slot >= {from:DateTime64(3)}
+    WHERE team_id = {team_id:UInt64} AND monitor_id IN {monitor_ids:Array(UInt64)} AND slot >= {from:DateTime64(3)}
     ORDER BY monitor_id, slot DESC, location LIMIT 1 BY monitor_id`,
   params: z.object({ team_id: z.int(), monitor_ids: z.array(z.int()), from: z.date() }),
   row: z.object({

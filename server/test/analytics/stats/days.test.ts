@@ -161,7 +161,7 @@ describe('the stored statistics of a past day', () => {
     const site = await makeSite()
     await site.countDays()
     const ids = [site.context.website.id]
-    expect(await purgeRows(clickhouse, { owner: 'website_id', ids })).toBe(true)
+    expect(await purgeRows(clickhouse, { column: 'website_id', ids })).toBe(true)
     expect(await site.rows()).toEqual(NO_ROWS)
     expect(await site.summary()).toMatchObject({ visitors: 0, visits: 0 })
   })

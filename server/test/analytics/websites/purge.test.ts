@@ -166,7 +166,7 @@ const EVENTS = ['events', 'filtered_events', 'event_days'] as const
 
 async function insertCheck(team_id: number): Promise<void> {
   const slot = new Date(Date.now() - 3_600_000).toISOString().slice(0, 23).replace('T', ' ')
-  const check = { user_id: team_id, monitor_id: 1, location: '', slot, started_at: slot, status: 'up' }
+  const check = { team_id, monitor_id: 1, location: '', slot, started_at: slot, status: 'up' }
   await clickhouse.insert({ table: 'checks', token: `check ${team_id} ${Math.random()}`, rows: [check] })
 }
 
@@ -193,14 +193,14 @@ interface Owned {
 /** The tables of the history that have rows of the team. */
 async function listHistoryTables({ team_id, website_ids }: Owned): Promise<string[]> {
   const found: string[] = []
-  for (const [owner, ids] of [
-    ['user_id', [team_id]],
+  for (const [column, ids] of [
+    ['team_id', [team_id]],
     ['website_id', website_ids],
   ] as const) {
-    for (const table of await listTablesOf(clickhouse, owner)) {
+    for (const table of await listTablesOf(clickhouse, column)) {
       const query = defineQuery({
         name: 'test.left',
-        sql: `SELECT 1 AS one FROM ${table} WHERE ${owner} IN {ids:Array(UInt64)} LIMIT 1`,
+        sql: `SELECT 1 AS one FROM ${table} WHERE ${column} IN {ids:Array(UInt64)} LIMIT 1`,
         params: z.object({ ids: z.array(z.int()) }),
         row: z.object({ one: z.int() }),
       })

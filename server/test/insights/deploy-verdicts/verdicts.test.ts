@@ -75,7 +75,7 @@ async function fillChecks(
       const slot = new Date(deployed_ms + day * DAY_MS + minute * MINUTE_MS).toISOString()
       const total_ms = (day === 0 ? total_after_ms : 200) + (minute % 7)
       rows.push({
-        user_id: user.id,
+        team_id: user.id,
         monitor_id,
         location: 'local',
         slot,

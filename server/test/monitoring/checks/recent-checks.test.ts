@@ -16,7 +16,7 @@ const makeMonitor = ({ make }: Caller, interval = 60): Promise<number> =>
 
 /** Checks of a monitor, one per interval, the newest just now; every fifth is down. */
 async function insertChecks(
-  user_id: number,
+  team_id: number,
   monitor_id: number,
   { count, interval = 60 }: { count: number; interval?: number },
 ): Promise<void> {
@@ -25,7 +25,7 @@ async function insertChecks(
     const slot = new Date(now - index * interval * 1000).toISOString()
     const isDown = index % 5 === 4
     return {
-      user_id,
+      team_id,
       monitor_id,
       location: 'default',
       slot,

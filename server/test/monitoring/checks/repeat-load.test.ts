@@ -6,7 +6,7 @@ import { repeatCheckLoad } from '../../../src/monitoring/checks/index.ts'
 import { type ClickHouse, migrateClickHouse, openClickHouse } from '../../../src/platform/clickhouse/index.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { keepParts, loseLastPart } from '../../support/lost-part.ts'
-import { countsOf, countUserChecks, makeChecks, MIDNIGHT, toNdjson } from '../../platform/clickhouse/rows.ts'
+import { countsOf, countTeamChecks, makeChecks, MIDNIGHT, toNdjson } from '../../platform/clickhouse/rows.ts'
 
 const log = createLog('silent')
 const ROWS = 1000
@@ -25,19 +25,19 @@ async function open(dir: string): Promise<ClickHouse> {
 
 const TABLES = ['checks', 'checks_hourly', 'checks_daily']
 
-const load = (user_id: number) => ({
-  token: `user ${user_id}`,
-  ndjson: Buffer.from(toNdjson(makeChecks(user_id, ROWS, MIDNIGHT))),
+const load = (team_id: number) => ({
+  token: `team ${team_id}`,
+  ndjson: Buffer.from(toNdjson(makeChecks(team_id, ROWS, MIDNIGHT))),
   confirm: () => Promise.resolve(),
 })
-const insert = (clickhouse: ClickHouse, user_id: number) =>
-  clickhouse.insert({ table: 'checks', token: `user ${user_id}`, rows: makeChecks(user_id, ROWS, MIDNIGHT) })
+const insert = (clickhouse: ClickHouse, team_id: number) =>
+  clickhouse.insert({ table: 'checks', token: `team ${team_id}`, rows: makeChecks(team_id, ROWS, MIDNIGHT) })
 
 /** Inserts the loads, and then loses the last one in a single table. */
-async function insertAndLose(dir: string, table: string, user_ids: number[]): Promise<ClickHouse> {
+async function insertAndLose(dir: string, table: string, team_ids: number[]): Promise<ClickHouse> {
   const before = await open(dir)
   await keepParts(before, TABLES)
-  for (const user_id of user_ids) await insert(before, user_id)
+  for (const team_id of team_ids) await insert(before, team_id)
   await loseLastPart(before, table)
   return open(dir)
 }
@@ -47,14 +47,14 @@ describe('a repeated load of checks', () => {
     'is complete, although the engine was killed after it recorded the token for %s but before the rows',
     async (table) => {
       const clickhouse = await insertAndLose(`lost-${table}`, table, [1, 2])
-      expect(await countUserChecks(clickhouse, 2)).not.toEqual(countsOf(ROWS))
+      expect(await countTeamChecks(clickhouse, 2)).not.toEqual(countsOf(ROWS))
       await insert(clickhouse, 2)
-      expect(await countUserChecks(clickhouse, 2), 'by the token alone').not.toEqual(countsOf(ROWS))
+      expect(await countTeamChecks(clickhouse, 2), 'by the token alone').not.toEqual(countsOf(ROWS))
       await repeatCheckLoad(clickhouse, load(2))
-      expect(await countUserChecks(clickhouse, 2)).toEqual(countsOf(ROWS))
-      expect(await countUserChecks(clickhouse, 1), 'of another load').toEqual(countsOf(ROWS))
+      expect(await countTeamChecks(clickhouse, 2)).toEqual(countsOf(ROWS))
+      expect(await countTeamChecks(clickhouse, 1), 'of another load').toEqual(countsOf(ROWS))
       await repeatCheckLoad(clickhouse, load(2))
-      expect(await countUserChecks(clickhouse, 2), 'repeated once more').toEqual(countsOf(ROWS))
+      expect(await countTeamChecks(clickhouse, 2), 'repeated once more').toEqual(countsOf(ROWS))
     },
   )
 
@@ -70,16 +70,16 @@ describe('a repeated load of checks', () => {
     const clickhouse = await open(dir)
     const ndjson = Buffer.from(toNdjson(half(1)))
     await repeatCheckLoad(clickhouse, { token: 'second half', ndjson, confirm: () => Promise.resolve() })
-    expect(await countUserChecks(clickhouse, 3)).toEqual(countsOf(ROWS))
+    expect(await countTeamChecks(clickhouse, 3)).toEqual(countsOf(ROWS))
   })
 
   it('writes nothing once another loader has taken it over', async () => {
     const clickhouse = await insertAndLose('not-mine', 'checks_hourly', [4])
     const lost = { ...load(4), confirm: () => Promise.reject(new Error('taken by another')) }
     await expect(repeatCheckLoad(clickhouse, lost)).rejects.toThrow('taken by another')
-    expect(await countUserChecks(clickhouse, 4)).toMatchObject({ raw: ROWS, daily: ROWS })
-    expect((await countUserChecks(clickhouse, 4))?.hourly).toBeLessThan(ROWS)
+    expect(await countTeamChecks(clickhouse, 4)).toMatchObject({ raw: ROWS, daily: ROWS })
+    expect((await countTeamChecks(clickhouse, 4))?.hourly).toBeLessThan(ROWS)
     await repeatCheckLoad(clickhouse, load(4))
-    expect(await countUserChecks(clickhouse, 4)).toEqual(countsOf(ROWS))
+    expect(await countTeamChecks(clickhouse, 4)).toEqual(countsOf(ROWS))
   })
 })

@@ -19,7 +19,7 @@ import {
 } from '../../../src/platform/clickhouse/index.ts'
 import { listOpenSessions } from '../../support/open-sessions.ts'
 import { sized } from '../../support/size.ts'
-import { countsOf, countUserChecks, makeChecks, MIDNIGHT, toNdjson } from './rows.ts'
+import { countsOf, countTeamChecks, makeChecks, MIDNIGHT, toNdjson } from './rows.ts'
 import { describeClickHouse, log } from './suite.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-clickhouse-'))
@@ -127,7 +127,7 @@ describe('opening the embedded engine', () => {
     await expect(insert('d')).rejects.toMatchObject({ name: 'ClickHouseUnavailable', reason: 'closed' })
     await Promise.all([...underWay, closed])
     const again = await openForTest(dir)
-    expect(await countUserChecks(again, 1)).toMatchObject({ raw: 3000, hourly: 3000, daily: 3000 })
+    expect(await countTeamChecks(again, 1)).toMatchObject({ raw: 3000, hourly: 3000, daily: 3000 })
   })
 })
 
@@ -200,7 +200,7 @@ describe('the embedded engine, when it is killed,', () => {
     const clickhouse = await openForTest(dir)
     await repeatBatch(clickhouse, next)
     for (let batch = 0; batch <= next; batch += 1) {
-      expect(await countUserChecks(clickhouse, 1000 + batch)).toEqual(countsOf(ROWS))
+      expect(await countTeamChecks(clickhouse, 1000 + batch)).toEqual(countsOf(ROWS))
     }
   })
 
@@ -241,7 +241,7 @@ describe('the embedded engine, when it is killed,', () => {
     const clickhouse = await openForTest(dir)
     await repeatBatch(clickhouse, next)
     for (let batch = 0; batch <= next; batch += 1) {
-      expect(await countUserChecks(clickhouse, 1000 + batch)).toEqual(countsOf(ROWS))
+      expect(await countTeamChecks(clickhouse, 1000 + batch)).toEqual(countsOf(ROWS))
     }
   })
 })

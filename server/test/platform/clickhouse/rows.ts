@@ -4,7 +4,7 @@ import { type ClickHouse, defineQuery, integer64 } from '../../../src/platform/c
 const HOUR_MS = 3_600_000
 
 export interface CheckRow {
-  user_id: number
+  team_id: number
   monitor_id: number
   location: string
   slot: string
@@ -23,12 +23,12 @@ export interface CheckRow {
  * Rows of one load: the same for the same arguments, with rows/100 monitors, and across midnight, so that one insert makes two
  * parts in `checks` and one row per hour and day in the rollups.
  */
-export function makeChecks(user_id: number, count: number, midnight: number): CheckRow[] {
+export function makeChecks(team_id: number, count: number, midnight: number): CheckRow[] {
   return Array.from({ length: count }, (_, index) => {
     const slot = midnight - HOUR_MS / 2 + Math.floor((index * HOUR_MS) / count)
     const total = 100 + (index % 100)
     return {
-      user_id,
+      team_id,
       monitor_id: index % Math.ceil(count / 100),
       location: 'default',
       slot: new Date(slot).toISOString(),
@@ -52,17 +52,17 @@ const countChecks = defineQuery({
   name: 'test.count_checks',
   sql: `
     SELECT
-      (SELECT count() FROM checks WHERE user_id = {user_id:UInt64}) AS raw,
-      (SELECT uniqExact(monitor_id, slot) FROM checks WHERE user_id = {user_id:UInt64}) AS different,
-      (SELECT sum(up + down + unknown) FROM checks_hourly WHERE user_id = {user_id:UInt64}) AS hourly,
-      (SELECT sum(up + down + unknown) FROM checks_daily WHERE user_id = {user_id:UInt64}) AS daily,
-      (SELECT sum(down) FROM checks_daily WHERE user_id = {user_id:UInt64}) AS down`,
-  params: z.object({ user_id: z.int() }),
+      (SELECT count() FROM checks WHERE team_id = {team_id:UInt64}) AS raw,
+      (SELECT uniqExact(monitor_id, slot) FROM checks WHERE team_id = {team_id:UInt64}) AS different,
+      (SELECT sum(up + down + unknown) FROM checks_hourly WHERE team_id = {team_id:UInt64}) AS hourly,
+      (SELECT sum(up + down + unknown) FROM checks_daily WHERE team_id = {team_id:UInt64}) AS daily,
+      (SELECT sum(down) FROM checks_daily WHERE team_id = {team_id:UInt64}) AS down`,
+  params: z.object({ team_id: z.int() }),
   row: z.object({ raw: integer64, different: integer64, hourly: integer64, daily: integer64, down: integer64 }),
 })
 
-export async function countUserChecks(clickhouse: ClickHouse, user_id: number) {
-  const [counts] = await clickhouse.read(countChecks, { user_id })
+export async function countTeamChecks(clickhouse: ClickHouse, team_id: number) {
+  const [counts] = await clickhouse.read(countChecks, { team_id })
   return counts
 }
 

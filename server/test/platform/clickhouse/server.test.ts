@@ -14,7 +14,7 @@ import {
 } from '../../../src/platform/clickhouse/index.ts'
 import { type ClickHouseFront, startClickHouseFront } from '../../support/clickhouse-front.ts'
 import { sized } from '../../support/size.ts'
-import { countsOf, countUserChecks, makeChecks, MIDNIGHT, toNdjson } from './rows.ts'
+import { countsOf, countTeamChecks, makeChecks, MIDNIGHT, toNdjson } from './rows.ts'
 import { describeClickHouse, log } from './suite.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-clickhouse-'))
@@ -91,9 +91,9 @@ describe('a ClickHouse server that is killed', () => {
   const ROWS = 1000
   const KILLS = sized(1, 10)
 
-  async function insertThroughKill(clickhouse: ClickHouse, user_id: number, after_ms: number): Promise<boolean> {
-    const rows = makeChecks(user_id, ROWS, MIDNIGHT)
-    const token = `user ${user_id}`
+  async function insertThroughKill(clickhouse: ClickHouse, team_id: number, after_ms: number): Promise<boolean> {
+    const rows = makeChecks(team_id, ROWS, MIDNIGHT)
+    const token = `team ${team_id}`
     const first = clickhouse.insert({ table: 'checks', token, rows }).then(
       () => true,
       () => false,
@@ -112,9 +112,9 @@ describe('a ClickHouse server that is killed', () => {
     await migrateClickHouse(clickhouse, log)
     let kills = 0
     for (let round = 0; kills < KILLS && round < 3 * KILLS; round += 1) {
-      const user_id = 100 + round
-      if (!(await insertThroughKill(clickhouse, user_id, 5 + ((round * 37) % 80)))) kills += 1
-      expect(await countUserChecks(clickhouse, user_id)).toEqual(countsOf(ROWS))
+      const team_id = 100 + round
+      if (!(await insertThroughKill(clickhouse, team_id, 5 + ((round * 37) % 80)))) kills += 1
+      expect(await countTeamChecks(clickhouse, team_id)).toEqual(countsOf(ROWS))
     }
     expect(kills).toBe(KILLS)
     await clickhouse.close()

@@ -14,7 +14,7 @@ import {
 } from '../../../src/platform/clickhouse/index.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { sized } from '../../support/size.ts'
-import { countsOf, countUserChecks, makeChecks, MIDNIGHT } from './rows.ts'
+import { countsOf, countTeamChecks, makeChecks, MIDNIGHT } from './rows.ts'
 
 export const log = createLog('silent')
 
@@ -132,13 +132,13 @@ export function describeClickHouse(name: string, open: () => Promise<ClickHouse>
       it('can be used in DELETE and in a mutation, including lists', async () => {
         await clickhouse.insert({ table: 'checks', token: 'delete 5', rows: makeChecks(5, 100, MIDNIGHT) })
         await clickhouse.insert({ table: 'checks', token: 'delete 7', rows: makeChecks(7, 100, MIDNIGHT) })
-        await clickhouse.execute('DELETE FROM checks WHERE user_id = {id:UInt64}', { id: 5 })
-        expect(await countUserChecks(clickhouse, 5)).toMatchObject({ raw: 0, hourly: 100 })
-        const mutation = 'DELETE WHERE user_id IN {ids:Array(UInt64)} SETTINGS mutations_sync = 1'
+        await clickhouse.execute('DELETE FROM checks WHERE team_id = {id:UInt64}', { id: 5 })
+        expect(await countTeamChecks(clickhouse, 5)).toMatchObject({ raw: 0, hourly: 100 })
+        const mutation = 'DELETE WHERE team_id IN {ids:Array(UInt64)} SETTINGS mutations_sync = 1'
         await clickhouse.execute(`ALTER TABLE checks ${mutation}`, { ids: [5, 7] })
         await clickhouse.execute(`ALTER TABLE checks_hourly ${mutation}`, { ids: [5, 7] })
-        expect(await countUserChecks(clickhouse, 5)).toMatchObject({ raw: 0, hourly: 0 })
-        expect(await countUserChecks(clickhouse, 7)).toMatchObject({ raw: 0, hourly: 0, daily: 100 })
+        expect(await countTeamChecks(clickhouse, 5)).toMatchObject({ raw: 0, hourly: 0 })
+        expect(await countTeamChecks(clickhouse, 7)).toMatchObject({ raw: 0, hourly: 0, daily: 100 })
       })
     })
 
@@ -147,22 +147,22 @@ export function describeClickHouse(name: string, open: () => Promise<ClickHouse>
         const rows = makeChecks(1, 2000, MIDNIGHT)
         await clickhouse.insert({ table: 'checks', token: 'one', rows })
         await clickhouse.insert({ table: 'checks', token: 'one', rows })
-        expect(await countUserChecks(clickhouse, 1)).toEqual(countsOf(2000))
+        expect(await countTeamChecks(clickhouse, 1)).toEqual(countsOf(2000))
         const otherRows = makeChecks(2, 1000, MIDNIGHT)
         const ndjson = Buffer.from(otherRows.map((row) => `${JSON.stringify(row)}\n`).join(''))
         await clickhouse.insert({ table: 'checks', token: 'two', ndjson })
-        expect(await countUserChecks(clickhouse, 2)).toEqual(countsOf(1000))
+        expect(await countTeamChecks(clickhouse, 2)).toEqual(countsOf(1000))
         await clickhouse.insert({ table: 'checks', token: 'two', ndjson })
         await clickhouse.insert({ table: 'checks', token: 'one', rows })
-        expect(await countUserChecks(clickhouse, 1)).toEqual(countsOf(2000))
-        expect(await countUserChecks(clickhouse, 2)).toEqual(countsOf(1000))
+        expect(await countTeamChecks(clickhouse, 1)).toEqual(countsOf(2000))
+        expect(await countTeamChecks(clickhouse, 2)).toEqual(countsOf(1000))
       })
 
       it('count again under another token, although the rows are the same', async () => {
         const rows = makeChecks(6, 100, MIDNIGHT)
         await clickhouse.insert({ table: 'checks', token: 'first', rows })
         await clickhouse.insert({ table: 'checks', token: 'second', rows })
-        expect(await countUserChecks(clickhouse, 6)).toEqual({ ...countsOf(200), different: 100 })
+        expect(await countTeamChecks(clickhouse, 6)).toEqual({ ...countsOf(200), different: 100 })
       })
 
       it('keep response times within 3 %', async () => {
@@ -171,8 +171,8 @@ export function describeClickHouse(name: string, open: () => Promise<ClickHouse>
           name: 'test.times',
           sql: `
             SELECT quantilesExactWeightedMerge(0.5, 0.95)(total) AS total, quantilesExactWeightedMerge(0.5, 0.95)(tls) AS tls,
-              (SELECT quantilesExactWeighted(0.5, 0.95)(toFloat64(total_ms), 1) FROM checks WHERE user_id = 3 AND status = 'up') AS exact
-            FROM checks_daily WHERE user_id = 3`,
+              (SELECT quantilesExactWeighted(0.5, 0.95)(toFloat64(total_ms), 1) FROM checks WHERE team_id = 3 AND status = 'up') AS exact
+            FROM checks_daily WHERE team_id = 3`,
           params: z.object({}),
           row: z.object({ total: z.array(z.number()), tls: z.array(z.number()), exact: z.array(z.number()) }),
         })
@@ -208,7 +208,7 @@ export function describeClickHouse(name: string, open: () => Promise<ClickHouse>
       })
 
       it('refuse an unknown column as an internal error', async () => {
-        const wrong = clickhouse.insert({ table: 'checks', token: 'wrong', rows: [{ user_id: 1, no_such_column: 1 }] })
+        const wrong = clickhouse.insert({ table: 'checks', token: 'wrong', rows: [{ team_id: 1, no_such_column: 1 }] })
         const error: unknown = await wrong.catch((caught: unknown) => caught)
         expect(error).toBeInstanceOf(Error)
         expect(error).not.toBeInstanceOf(ClickHouseUnavailable)
@@ -224,7 +224,7 @@ export function describeClickHouse(name: string, open: () => Promise<ClickHouse>
         })
         expect(await clickhouse.read(quick, { n: 7 })).toEqual([{ n: 7 }])
         await clickhouse.insert({ table: 'checks', token: 'meanwhile', rows: makeChecks(4, 100, MIDNIGHT) })
-        expect(await countUserChecks(clickhouse, 4)).toEqual(countsOf(100))
+        expect(await countTeamChecks(clickhouse, 4)).toEqual(countsOf(100))
         expect(await clickhouse.ping()).toBe(true)
         expect(isOver).toBe(false)
         expect(await stopped).toMatchObject({ name: 'ClickHouseUnavailable', reason: 'timeout' })

@@ -30,7 +30,7 @@ async function insertCheck(team_id: number, monitor_id: number): Promise<void> {
     token: `metrics ${monitor_id}`,
     rows: [
       {
-        user_id: team_id,
+        team_id,
         monitor_id,
         location: 'default',
         slot: new Date(now - 30_000).toISOString(),

@@ -125,9 +125,8 @@ export const LOCAL_LOCATIONS: readonly string[] = ['', LOCAL_LOCATION]
 const writeTime = (ms: number): string => `${Math.floor(ms / 1000)}.${String(ms % 1000).padStart(3, '0')}`
 
 /**
- * Builds one row for the ClickHouse table `checks`. Omitted columns default to zero or empty. `user_id` holds the team: it is part
- * of the sorting key there, which cannot be renamed. Concatenated by hand, because this runs for every check: JSON.stringify of an object
- * takes three times as long.
+ * Builds one row for the ClickHouse table `checks`. Omitted columns default to zero or empty. Concatenated by hand, because this runs
+ * for every check: JSON.stringify of an object takes three times as long.
  */
 function writeHistoryRow(
   { check, probe, checked_at }: CheckedResult,
@@ -136,7 +135,7 @@ function writeHistoryRow(
   const { outcome, timings } = probe
   const location = check.location === '' ? LOCAL_LOCATION : check.location
   const status = state.unknown !== null ? 'unknown' : outcome.kind === 'success' ? 'up' : 'down'
-  let row = `{"user_id":${check.team_id},"monitor_id":${check.monitor_id},"location":"${location}"`
+  let row = `{"team_id":${check.team_id},"monitor_id":${check.monitor_id},"location":"${location}"`
   row += `,"slot":"${writeTime(slot)}","started_at":"${writeTime(checked_at)}","status":"${status}"`
   if (state.unknown !== null) row += `,"message":${JSON.stringify(describeUnknown(state.unknown))}`
   else if (outcome.kind === 'failure') {

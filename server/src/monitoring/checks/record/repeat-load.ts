@@ -20,7 +20,7 @@ type Rollup = (typeof ROLLUPS)[number]
 const STAGED = 'repeated_checks'
 /** Older raw rows may be gone by their TTL of 30 days, so they prove nothing about a rollup. */
 const RECENT = 'slot > now() - INTERVAL 29 DAY'
-const KEY = 'user_id, monitor_id, location, slot, started_at'
+const KEY = 'team_id, monitor_id, location, slot, started_at'
 /** The days of the load: keeps other partitions from being read. */
 const SPAN = `slot >= (SELECT toStartOfDay(min(slot)) FROM ${STAGED}) AND slot < (SELECT toStartOfDay(max(slot)) + INTERVAL 1 DAY FROM ${STAGED})`
 const MISSING = `FROM ${STAGED} WHERE ${RECENT} AND (${KEY}) NOT IN (SELECT ${KEY} FROM checks WHERE ${SPAN})`
@@ -59,19 +59,19 @@ const readView = defineQuery({
 
 /** Groups of the load whose rollup does not count what the raw rows do. */
 const findUnequal = ({ table, startOf }: Rollup) => {
-  const group = (start: string) => `user_id, monitor_id, location, ${start}`
+  const group = (start: string) => `team_id, monitor_id, location, ${start}`
   const ofLoad = `SELECT ${group(`${startOf}(slot)`)} FROM ${STAGED} WHERE ${RECENT}`
   return defineQuery({
     name: 'checks.unequal_rollup',
     sql: `
-      SELECT user_id, monitor_id, toUnixTimestamp(start) AS start FROM (
+      SELECT team_id, monitor_id, toUnixTimestamp(start) AS start FROM (
         SELECT ${group(`${startOf}(slot) AS start`)}, 1 AS raw, 0 AS counted FROM checks
         WHERE ${SPAN} AND (${group(`${startOf}(slot)`)}) IN (${ofLoad})
         UNION ALL
         SELECT ${group('start')}, 0, up + down + unknown FROM ${table} WHERE (${group('start')}) IN (${ofLoad}))
       GROUP BY ${group('start')} HAVING sum(raw) != sum(counted)`,
     params: z.object({}),
-    row: z.object({ user_id: integer64, monitor_id: integer64, start: z.int() }),
+    row: z.object({ team_id: integer64, monitor_id: integer64, start: z.int() }),
     timeout_seconds: 60,
   })
 }
@@ -104,12 +104,12 @@ async function rebuildGroups(
   const [view] = await clickhouse.read(readView, { view: rollup.view })
   if (!view) throw new ClickHouseUnavailable('not_migrated', `ClickHouse: ${rollup.view} is not there`)
   const starts = [...new Set(groups.map(({ start }) => start))]
-  const monitors = [...new Map(groups.map(({ user_id, monitor_id }) => [monitor_id, user_id]))]
+  const monitors = [...new Map(groups.map(({ team_id, monitor_id }) => [monitor_id, team_id]))]
   for (let first = 0; first < monitors.length; first += MONITORS_PER_STATEMENT) {
     const batch = monitors.slice(first, first + MONITORS_PER_STATEMENT)
-    const users = [...new Set(batch.map(([, user_id]) => user_id))]
+    const teams = [...new Set(batch.map(([, team_id]) => team_id))]
     const where = (start: string) =>
-      `user_id IN (${users.join(',')}) AND monitor_id IN (${batch.map(([monitor_id]) => monitor_id).join(',')}) ` +
+      `team_id IN (${teams.join(',')}) AND monitor_id IN (${batch.map(([monitor_id]) => monitor_id).join(',')}) ` +
       `AND toUnixTimestamp(${start}) IN (${starts.join(',')})`
     await load.confirm()
     await clickhouse.execute(`ALTER TABLE ${rollup.table} DELETE WHERE ${where('start')} SETTINGS mutations_sync = 2`)
