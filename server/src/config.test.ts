@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ConfigError, readConfig, SETTINGS } from './config.ts'
+import { ConfigError, readConfig, SETTINGS, warnOfOlderNames } from './config.ts'
 
 const REQUIRED = { DATABASE_URL: 'postgres://127.0.0.1/x', SITEWATCH_SECRET: 'x'.repeat(32) }
 const read = (env: Record<string, string> = {}) => readConfig({ ...REQUIRED, ...env })
@@ -60,6 +60,7 @@ describe('readConfig, given an invalid environment', () => {
     ['SITEWATCH_RATE_KEYS_PER_HOUR', '1.5', 'must be a whole number from 1 to 1000000'],
     ['SITEWATCH_RATE_TESTS_PER_HOUR', '0', 'must be a whole number from 1 to 1000000'],
     ['SITEWATCH_RATE_SIGNIN_PER_MINUTE', 'x', 'must be a whole number from 1 to 1000000'],
+    ['SITEWATCH_MAX_WEBSITES_PER_TEAM', 'none', 'must be a whole number from 0 to 1000000'],
     ['SITEWATCH_MAX_WEBSITES_PER_USER', 'none', 'must be a whole number from 0 to 1000000'],
     ['SITEWATCH_ALLOW_SINGLE_LABEL_DOMAINS', 'true', 'must be 0 or 1'],
     ['SITEWATCH_RETENTION_DAYS', '3651', 'must be a whole number from 1 to 3650'],
@@ -136,7 +137,7 @@ describe('readConfig', () => {
       SITEWATCH_RATE_KEYS_PER_HOUR: 20,
       SITEWATCH_RATE_TESTS_PER_HOUR: 10,
       SITEWATCH_RATE_SIGNIN_PER_MINUTE: 5,
-      SITEWATCH_MAX_WEBSITES_PER_USER: undefined,
+      SITEWATCH_MAX_WEBSITES_PER_TEAM: undefined,
       SITEWATCH_ALLOW_SINGLE_LABEL_DOMAINS: false,
     })
   })
@@ -163,6 +164,28 @@ describe('readConfig', () => {
   it('disables the anchors with SITEWATCH_ANCHORS=none', () => {
     expect(read({ SITEWATCH_ANCHORS: 'none' }).SITEWATCH_ANCHORS).toEqual([])
     expect(read({ SITEWATCH_ANCHORS: 'a:1, [::1]:2' }).SITEWATCH_ANCHORS).toEqual(['a:1', '[::1]:2'])
+  })
+})
+
+describe('the quotas of a team', () => {
+  const NAMES = ['WEBSITES', 'MONITORS', 'PROVIDERS', 'KEYS'].map((what) => `SITEWATCH_MAX_${what}_PER`)
+
+  it.each(NAMES)('%s_TEAM is also read under its former name, which the log warns of', (name) => {
+    expect(read({ [`${name}_TEAM`]: '7' })).toMatchObject({ [`${name}_TEAM`]: 7 })
+    expect(read({ [`${name}_USER`]: '0', [`${name}_TEAM`]: '' })).toMatchObject({ [`${name}_TEAM`]: 0 })
+    expect(warnOfOlderNames({ [`${name}_USER`]: '0' })).toBe(`settings were renamed: ${name}_USER is now ${name}_TEAM`)
+  })
+
+  it('are warned of in one line, and only under their former names', () => {
+    const env = Object.fromEntries(NAMES.map((name) => [`${name}_USER`, '1']))
+    expect(warnOfOlderNames(env)?.match(/is now/g)).toHaveLength(4)
+    expect(warnOfOlderNames({ SITEWATCH_MAX_KEYS_PER_TEAM: '1', SITEWATCH_MAX_TEAMS_PER_USER: '1' })).toBeUndefined()
+  })
+
+  it('cannot be given under both names', () => {
+    expect(readError({ SITEWATCH_MAX_KEYS_PER_USER: '1', SITEWATCH_MAX_KEYS_PER_TEAM: '1' })).toBe(
+      'Set SITEWATCH_MAX_KEYS_PER_TEAM or SITEWATCH_MAX_KEYS_PER_USER, not both. SITEWATCH_MAX_KEYS_PER_USER is its former name.',
+    )
   })
 })
 

@@ -7,10 +7,10 @@ import {
   httpBaseUrl,
   httpUrl,
   integer,
-  quota,
   type Setting,
   zeroOrOne,
 } from './config-schemas.ts'
+import { findGivenName, isOlderName, QUOTA_SETTINGS } from './quota-settings.ts'
 import { checkSignInSettings, SIGN_IN_SETTINGS } from './sign-in-settings.ts'
 
 const SPECS = {
@@ -160,31 +160,7 @@ const SPECS = {
     help: 'Sign-ins, sign-ups, password resets and other password checks per minute, for each account and each IP address (IPv6: each /64, and four times as many for each /48), across all processes. An address that has signed in before has its own limit',
     shown: '5',
   },
-  SITEWATCH_MAX_WEBSITES_PER_USER: {
-    schema: quota,
-    help: 'Maximum number of websites per team; an administrator can override it for the personal team of a user',
-    shown: 'none',
-  },
-  SITEWATCH_MAX_MONITORS_PER_USER: {
-    schema: quota,
-    help: 'Maximum number of monitors per team; can be overridden',
-    shown: 'none',
-  },
-  SITEWATCH_MAX_PROVIDERS_PER_USER: {
-    schema: quota,
-    help: 'Maximum number of notification providers per team; can be overridden',
-    shown: 'none',
-  },
-  SITEWATCH_MAX_KEYS_PER_USER: {
-    schema: quota,
-    help: 'Maximum number of API keys per team; can be overridden',
-    shown: 'none',
-  },
-  SITEWATCH_MAX_TEAMS_PER_USER: {
-    schema: quota,
-    help: 'Maximum number of teams that a user can own, besides the personal one',
-    shown: 'none',
-  },
+  ...QUOTA_SETTINGS,
   SITEWATCH_ALLOW_SINGLE_LABEL_DOMAINS: {
     schema: zeroOrOne.default(false),
     help: '`1`: allow website domains with a single label, such as `nas` on a home network',
@@ -250,6 +226,7 @@ const SPECS = {
 } as const satisfies Record<string, Setting>
 
 export { ConfigError } from './config-schemas.ts'
+export { warnOfOlderNames } from './quota-settings.ts'
 
 export const SETTINGS: Readonly<Record<string, Setting>> = SPECS
 
@@ -271,7 +248,7 @@ const PROBER_SETTINGS = new Set(['SITEWATCH_PROBER_TOKEN'])
 
 function refuseUnknown(env: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(env)) {
-    if (!name.startsWith('SITEWATCH_') || PROBER_SETTINGS.has(name)) continue
+    if (!name.startsWith('SITEWATCH_') || PROBER_SETTINGS.has(name) || isOlderName(name)) continue
     const plain = name.endsWith('_FILE') ? name.slice(0, -5) : name
     const known = SETTINGS[plain]
     if (!known || (plain !== name && !known.secret))
@@ -284,12 +261,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   refuseUnknown(env)
   const values: Record<string, unknown> = {}
   for (const [name, setting] of Object.entries(SETTINGS)) {
-    const text = readValue(name, setting, env)
+    const given = findGivenName(name, env)
+    const text = readValue(given, setting, env)
     const parsed = setting.schema.safeParse(text)
     if (!parsed.success) {
       const why =
         text === undefined ? 'is required: ' + setting.help : (parsed.error.issues[0]?.message ?? 'is not valid')
-      throw new ConfigError(`${name} ${why}.`)
+      throw new ConfigError(`${given} ${why}.`)
     }
     values[name] = parsed.data
   }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig, warnOfOlderNames } from './config.ts'
 import { createAddressReader } from './http/client-address.ts'
 import { limitByNetwork } from './http/limit-by-network.ts'
 import { mountOperations, type Operations } from './http/operations.ts'
@@ -90,6 +90,8 @@ async function run({ roles, given }: Start, env: NodeJS.ProcessEnv, launcherGone
   delete env['DATABASE_URL']
   delete env['DATABASE_URL_FILE']
   const { config, log, metrics } = parts
+  const warning = warnOfOlderNames(env)
+  if (warning !== undefined) log.warn(warning)
   const http = {
     base_url: config.BASE_URL,
     log,

@@ -71,7 +71,7 @@ async function createKey(io: CommandIo, options: CreateOptions): Promise<NewApiK
       allowed_addresses: [],
       is_limited: false,
     } as const
-    const quota = config.SITEWATCH_MAX_KEYS_PER_USER
+    const quota = config.SITEWATCH_MAX_KEYS_PER_TEAM
     return postgres.asUser({ user_id: account.id, team_id: account.id, system: true }, async (tx) => {
       await checkLimits(tx, limited_to).catch(refuseUnknown)
       const created = await insertKey(tx, { actor, input: { name, scopes, limited_to }, quota })

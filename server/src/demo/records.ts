@@ -37,7 +37,7 @@ export const DEMO_PROVIDERS = { email: 'On call (demo)', slack: 'Team channel (d
 async function makeWebsite(tx: UserTx, { config }: RecordParts, site: DemoSite): Promise<number> {
   const input = NewWebsite.parse({ domain: site.domain, timezone: site.timezone })
   const prepared = await prepareWebsite(input, { allowSingleLabel: false })
-  const { id } = await insertWebsite(tx, prepared, config.SITEWATCH_MAX_WEBSITES_PER_USER)
+  const { id } = await insertWebsite(tx, prepared, config.SITEWATCH_MAX_WEBSITES_PER_TEAM)
   if (site.favorite) await updateWebsite(tx, id, { favorite: true })
   const ref = await findWebsiteRef(tx, id)
   if (!ref) throw new Error('the website just made is not there')
@@ -104,7 +104,7 @@ async function makeMonitor(
       rules: { min_interval_seconds: config.SITEWATCH_MIN_INTERVAL_SECONDS, egress },
       vault,
       base_url: config.BASE_URL,
-      quota: config.SITEWATCH_MAX_MONITORS_PER_USER,
+      quota: config.SITEWATCH_MAX_MONITORS_PER_TEAM,
     },
     describeMonitor(monitor, parts, website_id),
   )
@@ -121,7 +121,7 @@ async function makeMonitor(
 
 async function makeProviders(tx: UserTx, parts: RecordParts): Promise<MadeRecords['providers']> {
   const { config, vault, egress } = parts
-  const quota = config.SITEWATCH_MAX_PROVIDERS_PER_USER
+  const quota = config.SITEWATCH_MAX_PROVIDERS_PER_TEAM
   const make = (input: Parameters<typeof insertProvider>[2]): Promise<Provider> =>
     insertProvider(tx, { config, vault, egress, quota }, input)
   const user = await tx.one(sql<{ email: string }>`select email from users where id = ${tx.user_id}`)

@@ -80,7 +80,7 @@ function serveRecords(parts: Parts): Served[] {
     rules: { min_interval_seconds: config.SITEWATCH_MIN_INTERVAL_SECONDS, egress },
     vault,
     base_url: config.BASE_URL,
-    quota: config.SITEWATCH_MAX_MONITORS_PER_USER,
+    quota: config.SITEWATCH_MAX_MONITORS_PER_TEAM,
   }
   return [
     ...serveAccounts(parts),
@@ -107,7 +107,7 @@ function serveRecords(parts: Parts): Served[] {
       config,
       vault,
       egress,
-      quota: config.SITEWATCH_MAX_PROVIDERS_PER_USER,
+      quota: config.SITEWATCH_MAX_PROVIDERS_PER_TEAM,
       gateways: parts,
     }),
     ...serveAssignmentRules(),

@@ -5,10 +5,10 @@ import { listWebsites } from './list.ts'
 import { prepareChanges, prepareWebsite } from './settings.ts'
 import { deleteWebsite, findWebsite, insertWebsite, lockWebsite, updateWebsite } from './store.ts'
 
-type Settings = Pick<Config, 'SITEWATCH_MAX_WEBSITES_PER_USER' | 'SITEWATCH_ALLOW_SINGLE_LABEL_DOMAINS'>
+type Settings = Pick<Config, 'SITEWATCH_MAX_WEBSITES_PER_TEAM' | 'SITEWATCH_ALLOW_SINGLE_LABEL_DOMAINS'>
 
 export function serveWebsites(config: Settings): Served[] {
-  const quota = config.SITEWATCH_MAX_WEBSITES_PER_USER
+  const quota = config.SITEWATCH_MAX_WEBSITES_PER_TEAM
   const rules = { allowSingleLabel: config.SITEWATCH_ALLOW_SINGLE_LABEL_DOMAINS }
   return [
     serve(websiteRoutes.list, ({ tx, query }) => listWebsites(tx, query)),

@@ -4,8 +4,8 @@ import { serve, type Served } from '../../http/serve.ts'
 import { announceSecurity } from '../accounts/index.ts'
 import { checkLimits, deleteKey, findKey, findOwnKey, insertKey, listKeys, rotateKey } from './store.ts'
 
-export function serveKeys(config: Pick<Config, 'SITEWATCH_MAX_KEYS_PER_USER'>): Served[] {
-  const quota = config.SITEWATCH_MAX_KEYS_PER_USER
+export function serveKeys(config: Pick<Config, 'SITEWATCH_MAX_KEYS_PER_TEAM'>): Served[] {
+  const quota = config.SITEWATCH_MAX_KEYS_PER_TEAM
   return [
     serve(keyRoutes.create, async ({ tx, actor, body, caller: { address, user_agent } }) => {
       await checkLimits(tx, body.limited_to)

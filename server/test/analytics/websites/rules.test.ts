@@ -6,7 +6,7 @@ import { makeDomain, PATH, registryOf } from './websites.ts'
 
 const app = await startApp()
 const limited = await startApp({
-  SITEWATCH_MAX_WEBSITES_PER_USER: '2',
+  SITEWATCH_MAX_WEBSITES_PER_TEAM: '2',
   SITEWATCH_ALLOW_SINGLE_LABEL_DOMAINS: '1',
   BASE_URL: 'https://watch.example.com/under',
 })

@@ -52,7 +52,7 @@ describe('POST /api/keys', () => {
   })
 
   it('answers 422 limit_reached beyond the quota, also for concurrent requests', async () => {
-    const small = await startApp({ SITEWATCH_MAX_KEYS_PER_USER: '3' })
+    const small = await startApp({ SITEWATCH_MAX_KEYS_PER_TEAM: '3' })
     const user = await small.makeUser()
     const make = () => small.call('POST', '/api/keys', { key: user.key, json: { name: 'a', scopes: READ } })
     const answers = await Promise.all(Array.from({ length: 6 }, make))
@@ -64,7 +64,7 @@ describe('POST /api/keys', () => {
   })
 
   it('uses the quota that the administrator set for the user before that of the operator', async () => {
-    const small = await startApp({ SITEWATCH_MAX_KEYS_PER_USER: '1' })
+    const small = await startApp({ SITEWATCH_MAX_KEYS_PER_TEAM: '1' })
     const [more, none] = [await small.makeUser(), await small.makeUser()]
     await small.database.admin.query('update teams set max_keys = 2 where id = $1', [more.id])
     const make = (key: string) => small.call('POST', '/api/keys', { key, json: { name: 'a', scopes: READ } })

@@ -321,7 +321,7 @@ describe('DELETE /api/monitors/:id', () => {
 
   it('frees its place in the quota', async () => {
     const tight = await startApp(
-      { SITEWATCH_MAX_MONITORS_PER_USER: '1', SITEWATCH_MAX_PROVIDERS_PER_USER: '1' },
+      { SITEWATCH_MAX_MONITORS_PER_TEAM: '1', SITEWATCH_MAX_PROVIDERS_PER_TEAM: '1' },
       { database: app.database },
     )
     const owner = await makeCaller(tight)

@@ -313,7 +313,7 @@ describe('permission to export and apply', () => {
   })
 
   it('does not exceed the quota of monitors', async () => {
-    const limited = await startApp({ SITEWATCH_MAX_MONITORS_PER_USER: '1' })
+    const limited = await startApp({ SITEWATCH_MAX_MONITORS_PER_TEAM: '1' })
     const team = await makeConfigTeam(limited)
     expectProblem(await team.apply({ ...BASE, monitors: [SHOP, { ...SHOP, friendly_name: 'B' }] }), 'limit_reached')
     expect((await team.apply(BASE)).status).toBe(200)
