@@ -3092,7 +3092,7 @@ purge_deleted_teams() returns trigger security definer owner sitewatch_jobs exec
 purge_deleted_websites() returns trigger security definer owner sitewatch_jobs execute -
 purge_superseded_jobs() returns bigint security definer owner sitewatch_jobs execute sitewatch_worker
 read_heartbeats(p_monitor_ids bigint[]) returns TABLE(monitor_id bigint, now_ms bigint, armed_at bigint, last_success_at bigint, is_failed boolean, exit_status smallint, run_ms bigint, body text, received_until bigint, outages jsonb) security definer owner sitewatch_worker execute sitewatch_prober
-read_vitals() returns TABLE(late_check_seconds integer, late_accounts bigint, watched_accounts bigint, late_alert_seconds integer, silent_locations text[], is_offline boolean, canary_seen boolean) security definer owner sitewatch_worker execute -
+read_service_health() returns TABLE(late_check_seconds integer, late_teams bigint, watched_teams bigint, late_alert_seconds integer, silent_locations text[], is_offline boolean, canary_seen boolean) security definer owner sitewatch_worker execute -
 record_pings(p_pings jsonb, OUT are_known boolean[], OUT wants_check boolean) returns record security definer owner sitewatch_worker execute sitewatch_collector
 refuse_dependency_cycle() returns trigger security definer owner sitewatch_worker execute -
 refuse_monitor_of_all() returns trigger execute public

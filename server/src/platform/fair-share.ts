@@ -2,9 +2,9 @@
 const SHARE_FACTOR = 2
 
 /**
- * Counts how much of a shared capacity each key (a tenant) uses, and decides whether it may use more. A key may use up to twice what stays
+ * Counts how much of a shared capacity each key (a team) uses, and decides whether it may use more. A key may use up to twice what stays
  * free: alone it gets two thirds, two keys that request everything get two fifths each, ten get two twenty-firsts each. So some capacity is
- * always free for the next tenant, without a fixed quota that would leave a small installation idle.
+ * always free for the next team, without a fixed quota that would leave a small installation idle.
  */
 export class FairShare<Key = number> {
   readonly capacity: number

@@ -10,7 +10,7 @@ import type { Clock } from '../../src/platform/clock.ts'
 import type { Egress } from '../../src/platform/egress/index.ts'
 import { FairShare } from '../../src/platform/fair-share.ts'
 import { createWorkerHeartbeat, type WorkerHeartbeat } from '../../src/platform/jobs/heartbeat.ts'
-import { listFullTenants, makeTaskList, type Task } from '../../src/platform/jobs/index.ts'
+import { listFullTeams, makeTaskList, type Task } from '../../src/platform/jobs/index.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { UNWATCHED } from '../../src/platform/progress.ts'
 import type { Postgres } from '../../src/platform/postgres/index.ts'
@@ -192,7 +192,7 @@ export class Worker {
     if (this.#isFetching) return
     this.#isFetching = true
     while (this.#running < SLOTS) {
-      const flags = listFullTenants(this.#share)
+      const flags = listFullTeams(this.#share)
       const [job] = await batchGetJobs(compiled, this.#withClient, this.#taskList, this.machine.name, flags, 1)
       if (!job) break
       this.#running++

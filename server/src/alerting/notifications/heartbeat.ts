@@ -14,10 +14,10 @@ export interface HeartbeatParts {
 export interface HealthFigures {
   /** How late the most overdue check is, if more than a minute. */
   late_check_seconds: number | null
-  /** Accounts with a check more than a minute late, and all accounts with checks; the latter is 0 when none is late. */
-  late_accounts: number
-  watched_accounts: number
-  /** How long the oldest alert has waited without an attempt, unless its own account is the reason. */
+  /** Teams with a check more than a minute late, and all teams with checks; the latter is 0 when none is late. */
+  late_teams: number
+  watched_teams: number
+  /** How long the oldest alert has waited without an attempt, unless its own team is the reason. */
   late_alert_seconds: number | null
   /** Locations with scheduled checks and no live prober; '' is this server. */
   silent_locations: string[]
@@ -29,10 +29,10 @@ export interface HealthFigures {
 const MAX_LATE_ALERT_SECONDS = 300
 const MIN_LATE_SHARE = 0.1
 
-/** One account of many may cause its own delay, such as thousands of monitors on one slow host. */
-function areChecksLate({ late_accounts, watched_accounts }: HealthFigures): boolean {
-  if (late_accounts === 0) return false
-  return late_accounts === watched_accounts || (late_accounts > 1 && late_accounts > watched_accounts * MIN_LATE_SHARE)
+/** One team of many may cause its own delay, such as thousands of monitors on one slow host. */
+function areChecksLate({ late_teams, watched_teams }: HealthFigures): boolean {
+  if (late_teams === 0) return false
+  return late_teams === watched_teams || (late_teams > 1 && late_teams > watched_teams * MIN_LATE_SHARE)
 }
 
 /** What is wrong with this server, for the operator's log; null when nothing is. */
@@ -50,8 +50,8 @@ export function findHealthProblem(figures: HealthFigures): string | null {
 export async function measureHealth(postgres: Postgres): Promise<HealthFigures> {
   return postgres.asRole('worker', async (tx) => {
     const figures = await tx.one(sql<HealthFigures>`
-      select late_check_seconds, late_accounts, watched_accounts, late_alert_seconds, silent_locations, is_offline, canary_seen
-      from read_vitals()`)
+      select late_check_seconds, late_teams, watched_teams, late_alert_seconds, silent_locations, is_offline, canary_seen
+      from read_service_health()`)
     await tx.execute(sql`update canary set flipped_at = clock_timestamp()`)
     await tx.query(sql`select add_canary_job()`)
     return figures

@@ -22,7 +22,7 @@ export interface Task<Payload = never> {
   run: (payload: Payload, due_at?: Date, confirmHeld?: () => Promise<void>) => Promise<void>
   /** Five cron fields in UTC, for a task that also runs on a schedule. */
   cron?: string
-  /** Adds the same job for later, when its tenant already uses its share of the slots. For tasks whose jobs have a tenant. */
+  /** Adds the same job for later, when its team already uses its share of the slots. For tasks whose jobs have a team. */
   postpone?: (payload: Payload) => Promise<void>
 }
 
@@ -49,27 +49,27 @@ function bindLogger(log: Log): Logger {
 const SLOTS = { alerts: 16, others: 8 }
 const CONNECTIONS = 20
 
-/** The flag of a job that belongs to a tenant. */
-const TENANT_FLAG = /^tenant \d+$/
+/** The flag of a job that belongs to a team. */
+const TEAM_FLAG = /^team \d+$/
 
-const findTenant = ({ flags }: JobHelpers['job']): string | undefined =>
-  Object.keys(flags ?? {}).find((flag) => TENANT_FLAG.test(flag))
+const findTeamFlag = ({ flags }: JobHelpers['job']): string | undefined =>
+  Object.keys(flags ?? {}).find((flag) => TEAM_FLAG.test(flag))
 
 /**
- * Runs a task's jobs, with at most a fair share of the slots for one tenant. graphile-worker skips the jobs of tenants that are at their
+ * Runs a task's jobs, with at most a fair share of the slots for one team. graphile-worker skips the jobs of teams that are at their
  * share; if slots fetch at the same moment, one may get a job too many, which is postponed immediately.
  */
 function shareSlots(task: Task, share: FairShare<string>) {
   return async (payload: unknown, { job }: JobHelpers, confirmHeld: () => Promise<void>): Promise<void> => {
     const parsed = task.payload.parse(payload)
-    const tenant = findTenant(job)
-    if (tenant === undefined) return task.run(parsed, job.run_at, confirmHeld)
-    if (task.postpone && !share.mayTake(tenant)) return task.postpone(parsed)
-    share.take(tenant)
+    const team = findTeamFlag(job)
+    if (team === undefined) return task.run(parsed, job.run_at, confirmHeld)
+    if (task.postpone && !share.mayTake(team)) return task.postpone(parsed)
+    share.take(team)
     try {
       await task.run(parsed, job.run_at, confirmHeld)
     } finally {
-      share.giveBack(tenant)
+      share.giveBack(team)
     }
   }
 }
@@ -91,9 +91,9 @@ export const makeTaskList = (
   { share, heartbeat }: { share: FairShare<string>; heartbeat: WorkerHeartbeat },
 ) => Object.fromEntries(tasks.map((task) => [task.name, confirmJobs(shareSlots(task, share), heartbeat)]))
 
-/** The flags of jobs that may not be fetched: those of tenants that are at their share. */
-export const listFullTenants = (share: FairShare<string>): string[] =>
-  [...share.keys].filter((tenant) => !share.mayTake(tenant))
+/** The flags of jobs that may not be fetched: those of teams that are at their share. */
+export const listFullTeams = (share: FairShare<string>): string[] =>
+  [...share.keys].filter((team) => !share.mayTake(team))
 
 interface RunnerParts {
   pool: ReturnType<Postgres['openJobsPool']>
@@ -117,7 +117,7 @@ async function startRunner(tasks: readonly Task[], { pool, log, slots, loop, tur
       concurrency: slots,
       forbiddenFlags: async () => {
         await fetches.takeTurn()
-        return listFullTenants(share)
+        return listFullTeams(share)
       },
       noHandleSignals: true,
       pollInterval: 1000,

@@ -83,8 +83,8 @@ describe('the heartbeat of the service', () => {
     expect(await findProblem()).toMatch(/^checks are up to 9\d s late$/)
     const figures: HealthFigures = {
       late_check_seconds: null,
-      late_accounts: 0,
-      watched_accounts: 0,
+      late_teams: 0,
+      watched_teams: 0,
       late_alert_seconds: 301,
       silent_locations: [],
       is_offline: false,

@@ -32,8 +32,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('a worker while 40 webhooks of one tenant hang', () => {
-  it("sends another tenant's alert immediately", async () => {
+describe('a worker while 40 webhooks of one team hang', () => {
+  it("sends another team's alert immediately", async () => {
     const otherUser = await app.makeUser()
     const slack = await makeSlack(otherUser)
     const monitor_id = await makeMonitor(otherUser, slack.id)
@@ -65,7 +65,7 @@ describe('a worker while 40 webhooks of one tenant hang', () => {
     expect(Math.max(...counts)).toBeLessThanOrEqual(1 + Math.floor(seconds))
   })
 
-  it('gives the tenant at most two thirds of the slots for alerts', () => {
+  it('gives the team at most two thirds of the slots for alerts', () => {
     expect(sink.requests.length).toBeGreaterThanOrEqual(8)
     expect(sink.requests.length).toBeLessThanOrEqual(12)
   })

@@ -1,9 +1,9 @@
 -- Claims due checks, oldest first, up to a limit per location and type. A prober that is not alive gets none, because its claims would
 -- be released immediately.
 --
--- Fairness: for each location and type, p_busy contains how many more checks the prober can start per tenant and per host
--- ({user_room, host_room, users: {id: room}, hosts: {key: room}, pairs: [team_id * 2^32 + host_key]}; "user" is the team, as probers of
--- earlier releases call it). Teams and hosts without room are skipped; of the others, no more is claimed than they have room for. The rest stays due for other probers or for later.
+-- Fairness: for each location and type, p_busy contains how many more checks the prober can start per team and per host
+-- ({team_room, host_room, teams: {id: room}, hosts: {key: room}, pairs: [team_id * 2^32 + host_key]}). Teams and hosts without room are skipped; of the others, no more is
+-- claimed than they have room for. The rest stays due for other probers or for later.
 --
 -- Returns one row per location and type, with one list per column: reading 500 rows of 19 columns took the program three times as long.
 -- Fields that most monitors do not have (a run of failures, secrets) are null; website_id is given while a check is in doubt. The settings of the check type are one object per check.
@@ -37,9 +37,9 @@ create or replace function claim_due_checks(p_prober integer, p_locations text[]
       return;
     end if;
     for i in 1 .. cardinality(p_limits) loop
-      v_teams := coalesce(p_busy -> (i - 1) -> 'users', '{}');
+      v_teams := coalesce(p_busy -> (i - 1) -> 'teams', '{}');
       v_hosts := coalesce(p_busy -> (i - 1) -> 'hosts', '{}');
-      v_team_room := coalesce((p_busy -> (i - 1) ->> 'user_room')::integer, p_limits[i]);
+      v_team_room := coalesce((p_busy -> (i - 1) ->> 'team_room')::integer, p_limits[i]);
       v_host_room := coalesce((p_busy -> (i - 1) ->> 'host_room')::integer, p_limits[i]);
       v_full_teams := array(select key::bigint from jsonb_each(v_teams) where value = '0');
       v_full_hosts := array(select key::integer from jsonb_each(v_hosts) where value = '0');

@@ -30,10 +30,10 @@ export const BeatAnswer = z.object({
 })
 
 const Rooms = z.record(z.string().regex(/^-?\d{1,15}$/), z.int().min(0))
-const BusyOwners = z.strictObject({
-  user_room: z.int().min(0),
+const ClaimRooms = z.strictObject({
+  team_room: z.int().min(0),
   host_room: z.int().min(0),
-  users: Rooms,
+  teams: Rooms,
   hosts: Rooms,
   pairs: z.array(z.string().regex(/^-?\d{1,19}$/)),
 })
@@ -42,7 +42,7 @@ export const MAX_PER_CLAIM = 200
 export const ClaimRequest = z.strictObject({
   prober_id: Id,
   wanted: z
-    .array(z.strictObject({ type: MonitorType, limit: z.int().min(1).max(MAX_PER_CLAIM), busy: BusyOwners.optional() }))
+    .array(z.strictObject({ type: MonitorType, limit: z.int().min(1).max(MAX_PER_CLAIM), busy: ClaimRooms.optional() }))
     .max(MONITOR_TYPE_NAMES.length),
   /** All checks the prober holds. With `is_lost`, the server releases its other claims. */
   held: z.array(Id).max(10_000),

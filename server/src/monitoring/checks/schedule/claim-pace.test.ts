@@ -9,7 +9,7 @@ const FREE = { free: 400, isWorthClaiming: true }
 const SCARCE = { free: 20, isWorthClaiming: false }
 const FULL = { free: 0, isWorthClaiming: false }
 const TYPES: MonitorType[] = ['http', 'ping']
-const FULL_TEAM = { user_room: 10, host_room: 5, users: { 7: 0 }, hosts: {}, pairs: [] }
+const FULL_TEAM = { team_room: 10, host_room: 5, teams: { 7: 0 }, hosts: {}, pairs: [] }
 
 const request = (type: MonitorType, more: Partial<ClaimRequest> = {}): ClaimRequest => ({
   location: '',

@@ -55,7 +55,7 @@ export class ClaimPace {
     const skipped_ms = requests.some(isSkipped) ? now_ms + this.#skipPause.plan_ms(now_ms - claimed_ms) : now_ms
     for (const [type, ofType] of Map.groupBy(requests, (one) => one.type)) {
       // Without room for a team that has none running, a claim may find nothing although checks are due.
-      const isCrowded = claimed.has(type) || ofType.some((one) => one.isOthersTurn || one.busy?.user_room === 0)
+      const isCrowded = claimed.has(type) || ofType.some((one) => one.isOthersTurn || one.busy?.team_room === 0)
       if (ofType.some(isSkipped))
         this.#next.set(type, { earliest_ms: skipped_ms, due_ms: skipped_ms, isCrowded: false })
       else this.#next.set(type, { earliest_ms: paced_ms, due_ms: isCrowded ? paced_ms : now_ms + idle_ms, isCrowded })

@@ -1,7 +1,7 @@
 import { isMonitorType, type MonitorType } from '@sitewatch/contract'
 import { type Postgres, sql } from '../../../platform/postgres/index.ts'
 import { NOT_FLAPPING } from '../judge/flap.ts'
-import type { BusyOwners } from './pool.ts'
+import type { ClaimRooms } from './pool.ts'
 import type { MonitorState } from '../judge/state.ts'
 import type { ClaimedCheck, SealedSecrets } from '../judge/claimed-check.ts'
 
@@ -9,7 +9,7 @@ import type { ClaimedCheck, SealedSecrets } from '../judge/claimed-check.ts'
 export interface ClaimRequest extends Pair {
   readonly limit: number
   /** Teams and hosts whose checks could not start here, so other probers should claim them. */
-  readonly busy?: BusyOwners
+  readonly busy?: ClaimRooms
   /** `busy` also has the teams and hosts that used up the previous claims. */
   readonly isOthersTurn?: boolean
 }

@@ -11,43 +11,43 @@ const MAX_SKIPPED = 20
 type Rooms = Readonly<Record<string, number>>
 
 /** Teams and hosts, each with no room. */
-interface SkippedOwners {
-  readonly users: Rooms
+interface SkippedTeamsAndHosts {
+  readonly teams: Rooms
   readonly hosts: Rooms
 }
 
 interface Turn {
   /** Used all their room in a claim while more checks were due. */
-  readonly skipped: SkippedOwners
+  readonly skipped: SkippedTeamsAndHosts
   readonly wasOthersTurn: boolean
   readonly earliest_ms: number
 }
 
-const NO_OWNERS: SkippedOwners = { users: {}, hosts: {} }
-const NO_TURN: Turn = { skipped: NO_OWNERS, wasOthersTurn: false, earliest_ms: Number.NEGATIVE_INFINITY }
+const NOTHING_SKIPPED: SkippedTeamsAndHosts = { teams: {}, hosts: {} }
+const NO_TURN: Turn = { skipped: NOTHING_SKIPPED, wasOthersTurn: false, earliest_ms: Number.NEGATIVE_INFINITY }
 
-const hasNoOwners = ({ users, hosts }: SkippedOwners): boolean =>
-  Object.keys(users).length + Object.keys(hosts).length === 0
+const hasNothingSkipped = ({ teams, hosts }: SkippedTeamsAndHosts): boolean =>
+  Object.keys(teams).length + Object.keys(hosts).length === 0
 
-const combine = (some: SkippedOwners, more: SkippedOwners): SkippedOwners => ({
-  users: { ...some.users, ...more.users },
+const combine = (some: SkippedTeamsAndHosts, more: SkippedTeamsAndHosts): SkippedTeamsAndHosts => ({
+  teams: { ...some.teams, ...more.teams },
   hosts: { ...some.hosts, ...more.hosts },
 })
 
 /** The keys that occur as often as they have room, if they are few. */
-function findFilled(keys: readonly number[], rooms: Rooms, usual: number): Rooms {
+function findFilledKeys(keys: readonly number[], rooms: Rooms, usual: number): Rooms {
   const counted = [...Map.groupBy(keys, (key) => key)]
   const filled = counted.filter(([key, same]) => same.length >= (rooms[key] ?? usual))
   return filled.length > MAX_SKIPPED ? {} : Object.fromEntries(filled.map(([key]) => [key, 0]))
 }
 
-function findFilledOwners({ busy }: ClaimRequest, held: readonly HeldCheck[]): SkippedOwners {
-  if (!busy || busy.user_room === 0) return NO_OWNERS
+function findFilled({ busy }: ClaimRequest, held: readonly HeldCheck[]): SkippedTeamsAndHosts {
+  if (!busy || busy.team_room === 0) return NOTHING_SKIPPED
   const team_ids = held.map(({ check }) => check.team_id)
   const host_keys = held.map(({ check }) => check.host_key)
   return {
-    users: findFilled(team_ids, busy.users, busy.user_room),
-    hosts: findFilled(host_keys, busy.hosts, busy.host_room),
+    teams: findFilledKeys(team_ids, busy.teams, busy.team_room),
+    hosts: findFilledKeys(host_keys, busy.hosts, busy.host_room),
   }
 }
 
@@ -67,7 +67,8 @@ export class OthersTurn {
   plan(request: ClaimRequest, now_ms: number): ClaimRequest {
     const { busy } = request
     const { skipped, wasOthersTurn, earliest_ms } = this.#find(request)
-    if (!busy || busy.user_room === 0 || hasNoOwners(skipped) || wasOthersTurn || now_ms < earliest_ms) return request
+    if (!busy || busy.team_room === 0 || hasNothingSkipped(skipped) || wasOthersTurn || now_ms < earliest_ms)
+      return request
     return { ...request, isOthersTurn: true, busy: { ...busy, ...combine(busy, skipped) } }
   }
 
@@ -81,10 +82,10 @@ export class OthersTurn {
     for (const request of requests) {
       const { isOthersTurn = false } = request
       const { skipped, earliest_ms } = this.#find(request)
-      const filled = findFilledOwners(request, claimed.get(keyOf(request)) ?? [])
-      const isDone = isOthersTurn ? hasNoOwners(filled) : !is_more
+      const filled = findFilled(request, claimed.get(keyOf(request)) ?? [])
+      const isDone = isOthersTurn ? hasNothingSkipped(filled) : !is_more
       this.#turns.set(keyOf(request), {
-        skipped: isDone ? NO_OWNERS : combine(skipped, filled),
+        skipped: isDone ? NOTHING_SKIPPED : combine(skipped, filled),
         wasOthersTurn: isOthersTurn,
         earliest_ms: isOthersTurn ? next_ms : earliest_ms,
       })

@@ -81,20 +81,20 @@ describe('CheckPool', () => {
 
   it('reports busy teams and hosts, so that a claim skips them, and gives quick ones room for what they finish', async () => {
     const { pool, running, add } = openPool(9, 3)
-    expect(pool.describeBusy()).toEqual({ user_room: 6, host_room: 3, users: {}, hosts: {}, pairs: [] })
+    expect(pool.describeBusy()).toEqual({ team_room: 6, host_room: 3, teams: {}, hosts: {}, pairs: [] })
     for (let n = 0; n < 6; n++) add(`hanging ${n}`, 'hanging', 1)
     const busy = pool.describeBusy()
-    expect(busy.users).toEqual({ 1: 0 })
-    expect(busy.user_room).toBe(2)
+    expect(busy.teams).toEqual({ 1: 0 })
+    expect(busy.team_room).toBe(2)
     expect(Object.values(busy.hosts)).toEqual([2, 2, 2, 2, 2, 2])
     for (let n = 0; n < 4; n++) {
       add('quick', 'quick', 2)
       for (const run of running) if (run.team_id === 2) run.finish()
       await settle()
     }
-    expect(pool.describeBusy()).toMatchObject({ users: { 1: 0, 2: 6 }, hosts: { [keyOf('quick')]: 7 } })
+    expect(pool.describeBusy()).toMatchObject({ teams: { 1: 0, 2: 6 }, hosts: { [keyOf('quick')]: 7 } })
     now += 1000
-    expect(pool.describeBusy().users).toEqual({ 1: 0 })
+    expect(pool.describeBusy().teams).toEqual({ 1: 0 })
   })
 
   it('returns checks that have waited too long, and keeps those that were just added', () => {
@@ -105,7 +105,7 @@ describe('CheckPool', () => {
     add('e', 'e', 1)
     expect(pool.clear(1000).map((item) => item.name)).toEqual(['c', 'd'])
     expect([pool.running, pool.waiting]).toEqual([2, 1])
-    expect(pool.describeBusy().users).toEqual({ 1: 0 })
+    expect(pool.describeBusy().teams).toEqual({ 1: 0 })
   })
 
   it('starts waiting checks in order when their host has room again', async () => {

@@ -2,13 +2,13 @@ import { FairShare } from '../../../platform/fair-share.ts'
 import { Load } from './load.ts'
 
 /** The team of a check and the host it goes to: both have a limit. */
-export interface CheckOwner {
+export interface TeamAndHost {
   readonly team_id: number
   readonly host_key: number
 }
 
 /** A queued or running check. */
-interface Job<Item> extends CheckOwner {
+interface Job<Item> extends TeamAndHost {
   readonly item: Item
   readonly since_ms: number
   /** Only the size of the pool kept it from starting. */
@@ -30,10 +30,10 @@ interface PoolOptions<Item> {
  * Teams and hosts with little or no free capacity, whose checks a claim should skip: how many more each team and each host can start,
  * teams at their share of one host (`pairs`, team_id * 2^32 + host_key as text), and the capacity of all others.
  */
-export interface BusyOwners {
-  readonly user_room: number
+export interface ClaimRooms {
+  readonly team_room: number
   readonly host_room: number
-  readonly users: Readonly<Record<string, number>>
+  readonly teams: Readonly<Record<string, number>>
   readonly hosts: Readonly<Record<string, number>>
   readonly pairs: readonly string[]
 }
@@ -57,7 +57,7 @@ export class CheckPool<Item> {
   #waitingCount = 0
   #readyCount = 0
   #total: Load
-  #users: Load
+  #teams: Load
   #hosts: Load
   #now_ms: () => number
 
@@ -67,7 +67,7 @@ export class CheckPool<Item> {
     this.#now_ms = options.now_ms ?? (() => performance.now())
     this.#share = new FairShare(options.size)
     this.#total = new Load(this.#now_ms)
-    this.#users = new Load(this.#now_ms)
+    this.#teams = new Load(this.#now_ms)
     this.#hosts = new Load(this.#now_ms)
   }
 
@@ -93,13 +93,13 @@ export class CheckPool<Item> {
     return Math.min(this.size, this.#total.aheadOf(ALL))
   }
 
-  describeBusy(): BusyOwners {
+  describeBusy(): ClaimRooms {
     const { per_host } = this.#options
-    const user_room = this.#share.limitOf(IDLE_TEAM)
+    const team_room = this.#share.limitOf(IDLE_TEAM)
     return {
-      user_room,
+      team_room,
       host_room: per_host,
-      users: this.#users.describeRooms((key) => this.#share.limitOf(key), user_room),
+      teams: this.#teams.describeRooms((key) => this.#share.limitOf(key), team_room),
       hosts: this.#hosts.describeRooms(() => per_host, per_host),
       pairs: this.#listBusyPairs(),
     }
@@ -117,8 +117,8 @@ export class CheckPool<Item> {
     return pairs
   }
 
-  add(item: Item, { team_id, host_key }: CheckOwner): void {
-    this.#users.add(team_id)
+  add(item: Item, { team_id, host_key }: TeamAndHost): void {
+    this.#teams.add(team_id)
     this.#hosts.add(host_key)
     const isAllowed = this.#share.limitOf(team_id) > this.#share.usedBy(team_id) && this.#mayUseHost(team_id, host_key)
     const job = { item, team_id, host_key, since_ms: this.#now_ms(), isReady: isAllowed }
@@ -133,7 +133,7 @@ export class CheckPool<Item> {
     const cleared = jobs.filter((job) => job.since_ms < before_ms)
     for (const job of cleared) {
       this.#unqueue(job)
-      this.#users.remove(job.team_id)
+      this.#teams.remove(job.team_id)
       this.#hosts.remove(job.host_key)
     }
     return cleared.map((job) => job.item)
@@ -199,7 +199,7 @@ export class CheckPool<Item> {
     host.giveBack(team_id)
     if (host.used === 0) this.#hostShares.delete(host_key)
     this.#total.finish(ALL)
-    this.#users.finish(team_id)
+    this.#teams.finish(team_id)
     this.#hosts.finish(host_key)
     this.#startWaiting()
     this.#options.onFree()

@@ -6,7 +6,7 @@ const SAMPLES = 4
 /** Whether the claim skips due checks, because their team or host is busy. */
 export const isSkipping = ({ busy }: ClaimRequest): boolean =>
   busy !== undefined &&
-  (busy.pairs.length > 0 || [busy.users, busy.hosts].some((rooms) => Object.values(rooms).includes(0)))
+  (busy.pairs.length > 0 || [busy.teams, busy.hosts].some((rooms) => Object.values(rooms).includes(0)))
 
 interface PauseBounds {
   readonly min_ms: number

@@ -1,8 +1,8 @@
--- Excludes what a tenant can cause: checks of a deleted location, suspended accounts, alerts to an unconfirmed recipient, to a provider
--- that asked to wait, in quiet hours, or behind a message of the same provider that is being retried, and an account whose own messages are
+-- Excludes what a team can cause: checks of a deleted location, suspended teams, alerts to an unconfirmed recipient, to a provider
+-- that asked to wait, in quiet hours, or behind a message of the same provider that is being retried, and a team whose own messages are
 -- sent one after another.
-create or replace function read_vitals() returns table (
-    late_check_seconds integer, late_accounts bigint, watched_accounts bigint, late_alert_seconds integer, silent_locations text[],
+create or replace function read_service_health() returns table (
+    late_check_seconds integer, late_teams bigint, watched_teams bigint, late_alert_seconds integer, silent_locations text[],
     is_offline boolean, canary_seen boolean)
   language sql volatile security definer set search_path = sitewatch, pg_temp
   as $$
@@ -36,5 +36,5 @@ create or replace function read_vitals() returns table (
       (select coalesce(bool_and(b.is_online is false), false) from probers b where b.location = '' and is_alive(b.seen_at)),
       (select c.flipped_at is null or coalesce(c.seen_at >= c.flipped_at, false) from canary c)
   $$;
-alter function read_vitals owner to sitewatch_worker;
-revoke all on function read_vitals from public;
+alter function read_service_health owner to sitewatch_worker;
+revoke all on function read_service_health from public;
