@@ -5,7 +5,7 @@ import { measureReads } from './fairness/reads.ts'
 import { measureWebhooks } from './fairness/webhooks.ts'
 import type { Outcome } from './main.ts'
 
-/** Effect of one abusive tenant on others: their p99 under abuse compared with no load, in one run. About eight minutes. */
+/** Effect of one abusive team on others: their p99 under abuse compared with no load, in one run. About eight minutes. */
 const LIMIT = 1.5
 /** Claims run every 250 ms and reads take a few milliseconds, so smaller values are noise, not lateness. */
 const FLOOR_MS = { checks: 250, alerts: 50, reads: 10 }

@@ -11,7 +11,7 @@ export const SECRET = 'a secret for measurements on this machine only'
 
 export const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
-/** A dedicated, durable Postgres in a folder, with a migrated database and an owner for the monitors. */
+/** A dedicated, durable Postgres in a folder, with a migrated database and a team for the monitors. */
 export interface Fixture extends BenchDatabase {
   folder: string
   close(): Promise<void>
@@ -41,13 +41,13 @@ interface Fill {
   due?: string
 }
 
-/** Neither number is a multiple of the other, so that every account has monitors on many hosts. */
-const ACCOUNTS = 499
+/** Neither number is a multiple of the other, so that every team has monitors on many hosts. */
+const TEAMS = 499
 const HOSTS = 1000
 
 /**
- * Inserts monitors that are up directly into the tables. They use many accounts and hosts, because the fair-share limits of one
- * account or a few hosts would distort the result. `{n}` in the URL is the last part of a local address.
+ * Inserts monitors that are up directly into the tables. They use many teams and hosts, because the fair-share limits of one
+ * team or a few hosts would distort the result. `{n}` in the URL is the last part of a local address.
  */
 export async function fillMonitors(
   { admin, team_id }: Fixture,
@@ -59,13 +59,13 @@ export async function fillMonitors(
   await admin.query(
     `insert into users (id, email, password_hash, data_key) overriding system value
      select $1 + n, 'bench' || n || '@example.com', '-', '' from generate_series(1, $2::int - 1) n on conflict do nothing`,
-    [team_id, ACCOUNTS],
+    [team_id, TEAMS],
   )
   await admin.query(
     `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, settings)
      select $1 + n % $5::int, 'm' || n, replace($2, '{n}', n % $6::int / 250 || '.' || 1 + n % $6::int % 250), 'http', $3, true, 10, '{"method": "GET", "request_headers": {}, "expected_status": ["200-399"], "follow_redirects": true, "keyword_mode": "present", "verify_tls": true}'
      from generate_series(1, $4::int) n`,
-    [team_id, url, interval_seconds, count, ACCOUNTS, hosts],
+    [team_id, url, interval_seconds, count, TEAMS, hosts],
   )
   await admin.query(
     `insert into monitor_state (team_id, monitor_id, type, status, interval_ms, phase_ms, next_due_at, last_slot)

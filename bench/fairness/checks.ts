@@ -53,7 +53,7 @@ function listLateness(seen: ReadonlyMap<number, readonly number[]>, from: number
   return late
 }
 
-/** Lateness of 200 neighbours every 10 s, without load and next to a tenant whose monitors hang until their 60 s timeout. */
+/** Lateness of 200 neighbours every 10 s, without load and next to a team whose monitors hang until their 60 s timeout. */
 export async function measureChecks(
   fixture: Fixture,
   abuse: { count: number; host: string },

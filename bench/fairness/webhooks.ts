@@ -78,7 +78,7 @@ async function announce({ admin }: Fixture, team_id: number, monitor_ids: readon
   )
 }
 
-/** Measures the time from an incident commit to its message, without load and next to 1,000 hanging webhooks of one tenant. */
+/** Measures the time from an incident commit to its message, without load and next to 1,000 hanging webhooks of one team. */
 export async function measureWebhooks(fixture: Fixture): Promise<{ quiet: number[]; busy: number[] }> {
   const { server, arrived, url } = await startSink()
   const paths = Array.from({ length: 2 * ALERTS }, (_, n) => `/services/T/well/${n}`)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { findAccountUnscoped } from '../identity/accounts/index.ts'
 import { ConfigError } from '../config.ts'
-import { type DemoReport, fillDemo, readAccountContents, removeDemo } from '../demo/index.ts'
+import { type DemoReport, fillDemo, readTeamContents, removeDemo } from '../demo/index.ts'
 import { createEgress } from '../platform/egress/index.ts'
 import { openHistory } from './history.ts'
 import type { CommandIo } from './io.ts'
@@ -24,7 +24,7 @@ async function makeDemo({ config, postgres, vault }: CliSession, flags: DemoFlag
     throw new ConfigError(`No account has the address ${flags.email}. Create it with "sitewatch user create".`)
   // The personal team.
   const team_id = account.id
-  const { demo, others } = await postgres.asUser({ team_id, system: true }, readAccountContents)
+  const { demo, others } = await postgres.asUser({ team_id, system: true }, readTeamContents)
   if (demo > 0 && !flags.reset) return { created: false }
   if (others > 0 && !flags.force) {
     throw new ConfigError(

@@ -91,7 +91,7 @@ async function fillChecks(run: Run, records: MadeRecords): Promise<number> {
   return count
 }
 
-/** Records first: they fail when the quota of the account is reached. */
+/** Records first: they fail when the quota of the team is reached. */
 export async function fillDemo(parts: DemoParts, options: DemoOptions): Promise<DemoReport> {
   const { postgres, config, vault, egress } = parts
   const { team_id, now_ms, target, days = EVENT_DAYS } = options

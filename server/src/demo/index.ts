@@ -1,2 +1,2 @@
 export { type DemoReport, fillDemo } from './fill.ts'
-export { readAccountContents, removeDemo } from './remove.ts'
+export { readTeamContents, removeDemo } from './remove.ts'

@@ -8,15 +8,15 @@ const domains = DEMO_SITES.map(({ domain }) => domain)
 const names = DEMO_MONITORS.map(({ name }) => name)
 const providers = Object.values(DEMO_PROVIDERS)
 
-export interface AccountContents {
-  /** The number of demo websites in the account. */
+export interface TeamContents {
+  /** The number of demo websites in the team. */
   demo: number
   /** Websites, monitors and providers that are not the demo's. */
   others: number
 }
 
-export async function readAccountContents(tx: UserTx): Promise<AccountContents> {
-  return tx.one(sql<AccountContents>`
+export async function readTeamContents(tx: UserTx): Promise<TeamContents> {
+  return tx.one(sql<TeamContents>`
     select (select count(*) from websites where team_id = ${tx.team_id} and domain = any(${domains}::text[])) as demo,
       (select count(*) from websites where team_id = ${tx.team_id} and domain <> all(${domains}::text[]))
         + (select count(*) from monitors where team_id = ${tx.team_id} and deleted_at is null

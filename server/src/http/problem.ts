@@ -40,7 +40,7 @@ export function invalid(field: string, code: string, message: string): ProblemEr
   return problem('validation_failed', { detail: message, errors: [{ field, code, message }] })
 }
 
-/** The same text for a missing record and for one of another tenant, always. */
+/** The same text for a missing record and for one of another team, always. */
 export const notFound = (): ProblemError => problem('not_found', { detail: 'Record not found.' })
 
 export function problemBody(error: ProblemError, base_url: string, request_id: string): Problem {

@@ -5,7 +5,7 @@ import { holdSuppressed } from '../alerting/suppression/index.ts'
 import type { RoleTx } from '../platform/postgres/index.ts'
 import { announceToSubscribers } from '../alerting/status-pages/index.ts'
 
-/** Notifies both audiences of an incident: the providers of its owner, and the subscribers of status pages that show it. */
+/** Notifies both audiences of an incident: the providers of its team, and the subscribers of status pages that show it. */
 export async function notifyAudiences(tx: RoleTx<'worker'>, changes: readonly IncidentChange[]): Promise<void> {
   await announceChanges(tx, changes)
   await startEscalations(tx, changes)

@@ -6,18 +6,18 @@ interface Rule {
   query: string
 }
 
-/** Tables of a team or of a person, with the column that names the owner of a row. */
+/** Tables of a team or of a person, with the column that says whose a row is. */
 const OWNED = `
   select c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity,
     case when c.relname in ('users', 'teams') then 'id' when exists (
-      select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'team_id' and not a.attisdropped) then 'team_id' else 'user_id' end as owner
+      select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'team_id' and not a.attisdropped) then 'team_id' else 'user_id' end as scope
   from pg_class c
   where c.relnamespace = 'sitewatch'::regnamespace and c.relkind in ('r', 'p') and (c.relname in ('users', 'teams') or exists (
     select 1 from pg_attribute a where a.attrelid = c.oid and a.attname in ('user_id', 'team_id') and not a.attisdropped))`
 
 /** Policies of members and guests, one row for each expression; command: r, a (insert), w (update), d or *. */
 const POLICIES = `
-  select p.polrelid, p.polname, p.polcmd, p.polpermissive, t.owner, t.relname, e.text,
+  select p.polrelid, p.polname, p.polcmd, p.polpermissive, t.scope, t.relname, e.text,
     'sitewatch_user'::regrole = any(p.polroles) as is_for_members, 'sitewatch_guest'::regrole = any(p.polroles) as is_for_guests
   from pg_policy p join (${OWNED}) t on t.oid = p.polrelid
     cross join lateral unnest(array[pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)]) as e (text)
@@ -28,21 +28,21 @@ const BY_ROLE = `'(require_writer|can_administer|is_owner)\\(\\)|user_id = \\( S
 
 const RULES: Rule[] = [
   {
-    says: 'a table with an owner has row-level security enabled',
+    says: 'a table of a team or a person has row-level security enabled',
     query: `select relname as name from (${OWNED}) t where not relrowsecurity`,
   },
   {
-    says: 'a table with an owner has row-level security forced',
+    says: 'a table of a team or a person has row-level security forced',
     query: `select relname as name from (${OWNED}) t where not relforcerowsecurity`,
   },
   {
-    says: 'a table with an owner has a policy',
+    says: 'a table of a team or a person has a policy',
     query: `select relname as name from (${OWNED}) t where not exists (select 1 from pg_policy p where p.polrelid = t.oid)`,
   },
   {
-    says: "a tenant's policy compares the owner with the current team or user, for reading and for writing",
+    says: 'a policy of members compares the team or the person of a row with the current one, for reading and for writing',
     query: `select p.polrelid::regclass || ' ' || p.polname as name from (${POLICIES}) p where p.polpermissive and p.text !~ case
-        when p.relname = 'users' or p.owner = 'user_id' then '(user_id|\\mid) = \\( SELECT (sitewatch\\.)?current_user_id\\(\\)'
+        when p.relname = 'users' or p.scope = 'user_id' then '(user_id|\\mid) = \\( SELECT (sitewatch\\.)?current_user_id\\(\\)'
         when p.relname = 'memberships' then '(team_id|user_id) = \\( SELECT (sitewatch\\.)?current_(team|user)_id\\(\\)'
         else '(team_id|\\mid) = \\( SELECT (sitewatch\\.)?current_team_id\\(\\)' end`,
   },
@@ -50,7 +50,7 @@ const RULES: Rule[] = [
     says: 'what a member may change in a table of a team depends on the role, or on whose the row is',
     query: `select t.relname || ' ' || c.privilege as name from (${OWNED}) t
         cross join (values ('insert', 'a'), ('update', 'w'), ('delete', 'd')) as c (privilege, command)
-      where (t.owner = 'team_id' or t.relname = 'teams')
+      where (t.scope = 'team_id' or t.relname = 'teams')
         and (has_table_privilege('sitewatch_user', t.oid, c.privilege)
           or c.privilege <> 'delete' and has_any_column_privilege('sitewatch_user', t.oid, c.privilege))
         and not exists (select from (${POLICIES}) p where p.polrelid = t.oid and p.is_for_members and not p.polpermissive
@@ -62,7 +62,7 @@ const RULES: Rule[] = [
     says: 'a table that a team shares has all three policies of writers, whatever is granted today',
     query: `select t.relname as name from (${OWNED}) t
       where exists (select from (${POLICIES}) p where p.polrelid = t.oid and p.is_for_members and p.polpermissive
-          and p.polcmd::text = '*' and p.text !~ ${BY_ROLE} and (t.owner = 'team_id' or t.relname = 'teams'))
+          and p.polcmd::text = '*' and p.text !~ ${BY_ROLE} and (t.scope = 'team_id' or t.relname = 'teams'))
         and (select count(distinct p.polcmd) from (${POLICIES}) p
           where p.polrelid = t.oid and p.is_for_members and not p.polpermissive and p.text ~ 'require_writer') <> 3`,
   },
@@ -109,19 +109,19 @@ const RULES: Rule[] = [
     query: `select p.polrelid::regclass || ' ' || p.polname as name from pg_policy p where 0 = any(p.polroles)`,
   },
   {
-    says: 'a foreign key between tables with an owner leads with the owner, on both sides',
+    says: 'a foreign key between tables of teams or people leads with the team or the person, on both sides',
     query: `select k.conrelid::regclass || ' ' || k.conname as name
       from pg_constraint k join (${OWNED}) f on f.oid = k.conrelid join (${OWNED}) t on t.oid = k.confrelid
         join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
         join pg_attribute b on b.attrelid = k.confrelid and b.attnum = k.confkey[1]
       where k.contype = 'f' and not case t.relname when 'users' then a.attname in ('user_id', 'personal_of') and b.attname = 'id'
-        else a.attname = f.owner and b.attname = t.owner end`,
+        else a.attname = f.scope and b.attname = t.scope end`,
   },
   {
     says: 'a foreign key has an index, or each row that it points at costs a scan when it is deleted',
     query: `select k.conrelid::regclass || ' ' || k.conname as name
       from pg_constraint k cross join lateral (
-        select coalesce(array_agg(a.attnum) filter (where a.attname <> t.owner), k.conkey) as needed
+        select coalesce(array_agg(a.attnum) filter (where a.attname <> t.scope), k.conkey) as needed
         from pg_attribute a left join (${OWNED}) t on t.oid = a.attrelid
         where a.attrelid = k.conrelid and a.attnum = any(k.conkey)) c
       where k.contype = 'f' and k.connamespace = 'sitewatch'::regnamespace and not exists (
@@ -171,7 +171,7 @@ const RULES: Rule[] = [
       where pronamespace = 'sitewatch'::regnamespace and prosecdef and (r.rolsuper or r.rolname !~ '^sitewatch_')`,
   },
   {
-    says: 'nothing of a tenant is granted to everybody',
+    says: 'nothing of a team is granted to everybody',
     query: `select relname as name from (${OWNED}) t join pg_class c using (oid, relname), aclexplode(c.relacl) x where x.grantee = 0`,
   },
   {
@@ -186,7 +186,7 @@ const RULES: Rule[] = [
       where rolname ~ '^sitewatch_' and rolcanlogin <> (rolname ~ '^sitewatch_login_')`,
   },
   {
-    says: "the administrator's role reads no table with an owner but accounts, their quotas and the ids of their sessions",
+    says: "the administrator's role reads no table of a team or a person but accounts, their quotas and the ids of their sessions",
     query: `select t.relname || '.' || a.attname as name from (${OWNED}) t
         join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
       where has_column_privilege('sitewatch_admin', t.oid, a.attnum, 'select')

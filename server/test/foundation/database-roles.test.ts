@@ -137,7 +137,7 @@ describe('with a superuser in DATABASE_URL', () => {
     expect(await outcome(read(client))).toBe('25P02')
   })
 
-  it('a tenant cannot write rows of another', async () => {
+  it('a team cannot write rows of another', async () => {
     const [one, two] = [await app.makeUser(), await app.makeUser()]
     const inserted = app.parts.postgres.asUser({ team_id: one.id, user_id: one.id, system: true }, (tx) =>
       tx.execute(sql`

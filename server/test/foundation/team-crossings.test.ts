@@ -6,7 +6,7 @@ import { startApp } from '../support/app.ts'
 import { createFastCall } from '../support/fast-call.ts'
 import { reportFigure } from '../support/report.ts'
 import { sized } from '../support/size.ts'
-import { insertTenants } from '../support/tenants.ts'
+import { insertUsers } from '../support/many-users.ts'
 
 const TEAMS = sized(30, 1000)
 const CROSSINGS = sized(1000, 50_000)
@@ -53,7 +53,7 @@ async function insertMembership(user: number, team: number, role: TeamRole): Pro
 
 beforeAll(async () => {
   const { admin } = app.database
-  users.push(...(await insertTenants(app, TEAMS)))
+  users.push(...(await insertUsers(app, TEAMS)))
   const key = app.parts.vault.makeDataKey()
   for (let n = 0; n < TEAMS; n++) {
     const { rows } = await admin.query<{ id: string; websites: string[] }>(

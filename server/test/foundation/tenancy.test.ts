@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestUser } from '../support/app.ts'
 import { createFastCall } from '../support/fast-call.ts'
 import { bodyFor, FIXTURES, recordsOf, referencesIn } from '../support/fixtures.ts'
-import { insertTenants } from '../support/tenants.ts'
+import { insertUsers } from '../support/many-users.ts'
 import { reportFigure } from '../support/report.ts'
 import { sized } from '../support/size.ts'
 
-const TENANTS = sized(20, 1000)
+const TEAMS = sized(20, 1000)
 const POOL = 4
 const AT_ONCE = 12
 const MISSING = 999_999_999_999
@@ -16,13 +16,13 @@ const MISSING = 999_999_999_999
 const app = await startApp({}, { poolSize: POOL })
 const call = createFastCall(app.base, AT_ONCE)
 
-interface Tenant extends TestUser {
+interface TestTeam extends TestUser {
   cookie: string
   /** Ids by the path of the record. */
   ids: Map<string, number>
 }
 
-const tenants: Tenant[] = []
+const teams: TestTeam[] = []
 const bodies = new Map<string, unknown>()
 
 const withId = ROUTES.filter((route) => recordsOf(route.path).length > 0)
@@ -38,17 +38,17 @@ async function forEachAtOnce<T>(items: readonly T[], work: (item: T, index: numb
   await Promise.all(Array.from({ length: AT_ONCE }, run))
 }
 
-const credential = (route: Route, tenant: Tenant) =>
+const credential = (route: Route, team: TestTeam) =>
   route.scope === 'session' || route.scope === 'administrator'
-    ? { cookie: tenant.cookie }
-    : { authorization: `Bearer ${tenant.key}` }
+    ? { cookie: team.cookie }
+    : { authorization: `Bearer ${team.key}` }
 
 /** The answer without varying parts: status, content type, and the body without the request id. */
-async function send(tenant: Tenant, route: Route, method: Method, path: string, json: unknown): Promise<string> {
+async function send(team: TestTeam, route: Route, method: Method, path: string, json: unknown): Promise<string> {
   const { status, headers, text } = await call(
     method,
     path,
-    { ...credential(route, tenant), ...(json !== undefined && { 'content-type': 'application/json' }) },
+    { ...credential(route, team), ...(json !== undefined && { 'content-type': 'application/json' }) },
     json === undefined ? undefined : JSON.stringify(json),
   )
   return `${status} ${headers['content-type']} ${text.replace(/req_[0-9A-Z]{26}/, 'req')}`
@@ -74,27 +74,27 @@ async function takeSnapshot(): Promise<unknown> {
 }
 
 beforeAll(async () => {
-  const made = await insertTenants(app, TENANTS)
-  tenants.push(...made.map((tenant) => ({ ...tenant, ids: new Map<string, number>() })))
+  const made = await insertUsers(app, TEAMS)
+  teams.push(...made.map((team) => ({ ...team, ids: new Map<string, number>() })))
   const records = [...new Set(withId.flatMap((route) => recordsOf(route.path)))]
-  await forEachAtOnce(tenants, async (tenant) => {
+  await forEachAtOnce(teams, async (team) => {
     for (const record of records) {
       const make = FIXTURES.records[record]
       if (!make) throw new Error(`there is no fixture for ${record}`)
-      tenant.ids.set(record, await make(app, tenant))
+      team.ids.set(record, await make(app, team))
     }
   })
-  const [first] = tenants
-  if (!first) throw new Error('no tenants')
+  const [first] = teams
+  if (!first) throw new Error('no teams')
   for (const route of ROUTES) if (route.body) bodies.set(route.id, await bodyFor(app, route, first))
 })
 
-describe(`${TENANTS} tenants over ${POOL} connections`, () => {
-  it("get for every route the same answer for another tenant's id as for a missing one, and change nothing", async () => {
+describe(`${TEAMS} teams over ${POOL} connections`, () => {
+  it("get for every route the same answer for another team's id as for a missing one, and change nothing", async () => {
     const missing = new Map<string, string>()
     for (const { route, method } of calls) {
-      const [first] = tenants
-      if (!first) throw new Error('no tenants')
+      const [first] = teams
+      if (!first) throw new Error('no teams')
       const answer = await send(
         first,
         route,
@@ -110,18 +110,18 @@ describe(`${TENANTS} tenants over ${POOL} connections`, () => {
     const started = performance.now()
     const crossed: string[] = []
     let count = 0
-    await forEachAtOnce(tenants, async (tenant, n) => {
-      const other = tenants[(n + 1 + (n % 7)) % tenants.length] ?? tenant
+    await forEachAtOnce(teams, async (team, n) => {
+      const other = teams[(n + 1 + (n % 7)) % teams.length] ?? team
       for (const { route, method } of calls) {
         const path = pathWith(route, (record) => other.ids.get(record) ?? 0)
-        const answer = await send(tenant, route, method, path, bodies.get(route.id))
+        const answer = await send(team, route, method, path, bodies.get(route.id))
         count++
         if (answer !== missing.get(`${method} ${route.path}`)) crossed.push(`${method} ${path}: ${answer}`)
       }
     })
     const seconds = (performance.now() - started) / 1000
     reportFigure(
-      `${count} crossing attempts (${TENANTS} tenants × ${calls.length} calls): ${crossed.length} differed, ${(count / seconds).toFixed(0)}/s`,
+      `${count} crossing attempts (${TEAMS} teams × ${calls.length} calls): ${crossed.length} differed, ${(count / seconds).toFixed(0)}/s`,
     )
     expect(crossed.slice(0, 10)).toEqual([])
     expect(await takeSnapshot()).toEqual(before)
@@ -133,24 +133,22 @@ describe(`${TENANTS} tenants over ${POOL} connections`, () => {
     expect(owned.length).toBeGreaterThan(1)
     const wrong: string[] = []
     await forEachAtOnce(
-      tenants.filter((_tenant, n) => n % 5 === 0),
-      async (tenant) => {
+      teams.filter((_team, n) => n % 5 === 0),
+      async (team) => {
         for (const route of owned) {
-          const { text } = await call('GET', route.path, credential(route, tenant))
+          const { text } = await call('GET', route.path, credential(route, team))
           const ids = (JSON.parse(text) as { data: { id: number }[] }).data.map(({ id }) => id)
-          const ownId = tenant.ids.get(`${route.path}/:id`) ?? 0
-          const foreign = tenants.some(
-            (other) => other !== tenant && ids.includes(other.ids.get(`${route.path}/:id`) ?? 0),
-          )
-          if (!ids.includes(ownId) || foreign) wrong.push(`${route.path} of user ${tenant.id}: ${ids.join()}`)
+          const ownId = team.ids.get(`${route.path}/:id`) ?? 0
+          const foreign = teams.some((other) => other !== team && ids.includes(other.ids.get(`${route.path}/:id`) ?? 0))
+          if (!ids.includes(ownId) || foreign) wrong.push(`${route.path} of user ${team.id}: ${ids.join()}`)
         }
       },
     )
     expect(wrong).toEqual([])
   })
 
-  it("get the same answer for another tenant's id in a body or a parameter as for a missing one", async () => {
-    const some = tenants.filter((_tenant, n) => n % 10 === 0)
+  it("get the same answer for another team's id in a body or a parameter as for a missing one", async () => {
+    const some = teams.filter((_team, n) => n % 10 === 0)
     const differed: string[] = []
     let count = 0
     const inBodies = ROUTES.flatMap((route) =>
@@ -159,14 +157,14 @@ describe(`${TENANTS} tenants over ${POOL} connections`, () => {
     const inQueries = ROUTES.flatMap((route) =>
       referencesIn(route.query).map((field) => ({ route, field, where: 'query' })),
     )
-    await forEachAtOnce(some, async (tenant, n) => {
-      const other = some[(n + 1) % some.length] ?? tenant
+    await forEachAtOnce(some, async (team, n) => {
+      const other = some[(n + 1) % some.length] ?? team
       for (const { route, field, where } of [...inBodies, ...inQueries]) {
-        const path = pathWith(route, (record) => tenant.ids.get(record) ?? 0)
+        const path = pathWith(route, (record) => team.ids.get(record) ?? 0)
         const sendWithId = async (id: number): Promise<string> => {
-          if (where === 'query') return send(tenant, route, route.method, `${path}?${field}=${id}`, undefined)
+          if (where === 'query') return send(team, route, route.method, `${path}?${field}=${id}`, undefined)
           const sample = bodies.get(route.id) as Record<string, unknown>
-          return send(tenant, route, route.method, path, { ...sample, [field]: id })
+          return send(team, route, route.method, path, { ...sample, [field]: id })
         }
         const foreign = other.ids.get(FIXTURES.references[field] ?? '') ?? 0
         const [theirs, nobodys] = [await sendWithId(foreign), await sendWithId(MISSING)]

@@ -485,7 +485,7 @@ grant select (id, team_id, provider_id, provider_type, subject, subject_id, sett
   on remote_alerts to sitewatch_guest;
 grant select, insert, update, delete on remote_alerts to sitewatch_worker;
 
--- Every SMS that an account has sent, or is about to: alerts and tests, of all its providers, those deleted since included. A
+-- Every SMS that a team has sent, or is about to: alerts and tests, of all its providers, those deleted since included. A
 -- row is written before the SMS goes and taken back when the gateway did not take it, so two at once cannot exceed the budget.
 create table sms_sends (
   id bigint generated always as identity primary key,
@@ -509,7 +509,7 @@ create table canary (
 insert into canary default values;
 grant select, update on canary to sitewatch_worker;
 
--- What an owner shows to everybody, and who wants to be told of it by mail.
+-- What a team shows to everybody, and who wants to be told of it by mail.
 create table status_pages (
   id bigint generated always as identity primary key,
   team_id bigint not null references teams on delete cascade,
@@ -690,7 +690,7 @@ create table status_webhooks (
   sealed bytea not null,
   -- SHA-256 of the URL: one subscription for each.
   url_hash bytea not null,
-  -- What owners see of the URL.
+  -- What the team sees of the URL.
   origin text not null check (length(origin) between 8 and 300),
   primary key (team_id, subscriber_id),
   unique (team_id, status_page_id, url_hash),

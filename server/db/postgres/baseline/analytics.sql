@@ -28,7 +28,7 @@ create table websites (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   -- The included columns let a list be counted, searched and paged from the index alone. LIKE and its kin are not leakproof, so no index on
-  -- them may go ahead of the policy: a search reads the owner's slice of one of these instead.
+  -- them may go ahead of the policy: a search reads the team's slice of one of these instead.
   constraint websites_team_id_domain_key unique (team_id, domain) include (id),
   constraint websites_team_id_id_key unique (team_id, id) include (domain),
   check (privacy <> 2 or password_hash is not null)
@@ -36,7 +36,7 @@ create table websites (
 -- For counting: a tenth of the size of the others, and twice as fast.
 create index websites_team on websites (team_id);
 -- Lets websites be filtered by a tag from the index alone: "contains" is not leakproof, either, so the filter reads the tagged websites of the
--- owner's slice.
+-- team's slice.
 create index websites_tagged on websites (team_id, id) include (domain, tags) where tags <> '{}';
 create trigger websites_purge after delete on websites referencing old table as gone
   for each statement execute function purge_deleted_websites();
@@ -83,7 +83,7 @@ create policy worker_deletes_closed on websites as restrictive for delete to sit
 create policy guest on websites for select to sitewatch_guest
   using (team_id = (select current_team_id()) and id = any ((select guest_website_ids())::bigint[]));
 create policy worker_imports on websites for update to sitewatch_worker using (true);
--- Naming the columns keeps the hash out of a tenant's reach, and domain and tracking id as they were made.
+-- Naming the columns keeps the hash out of a team's reach, and domain and tracking id as they were made.
 grant select (id, team_id, domain, privacy, has_password, password_version, exclude_bots, exclude_params, exclude_ips, tracking_id,
   timezone, retention_days, honor_dnt, first_event_at, indexable, first_event_origin, tags, traffic_alerts, created_at, updated_at),
   insert, update (privacy, password_hash, password_version, exclude_bots, exclude_params, exclude_ips, timezone, retention_days, honor_dnt,
@@ -96,7 +96,7 @@ grant select (id, team_id, domain, privacy, password_hash, password_version, tra
 grant select (id, team_id, domain, exclude_bots, exclude_params, exclude_ips, tracking_id, retention_days, honor_dnt, first_event_at),
   update (first_event_at, first_event_origin)
   on websites to sitewatch_collector;
--- To know where a report goes and when, of any team; what stands in it is read as its owner. An import reads a file by the settings of its
+-- To know where a report goes and when, of any team; what stands in it is read as that team. An import reads a file by the settings of its
 -- website. Subscribers of a status page get the incidents of a website only while its statistics are public.
 grant select (id, team_id, domain, privacy, exclude_bots, exclude_params, tracking_id, timezone, retention_days, first_event_at,
   first_event_origin, tags, traffic_alerts, ctid), update (first_event_at), delete
@@ -178,7 +178,7 @@ grant select (team_id, user_id, website_id) on guest_websites to sitewatch_guest
 grant select, insert, update, delete on guest_websites to sitewatch_auth;
 grant select on guest_websites to sitewatch_worker;
 
--- What the owner of a website wants its visitors to do: see a page, or make an event happen. The statistics match a goal
+-- What the team of a website wants its visitors to do: see a page, or make an event happen. The statistics match a goal
 -- with the stored events when they are asked, so a new goal counts for the past as well.
 create table goals (
   id bigint generated always as identity primary key,

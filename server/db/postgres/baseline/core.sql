@@ -2,8 +2,8 @@
 -- They are read in the order core, identity, analytics, monitoring, alerting, insights, so that a table follows those that it refers to.
 -- The functions that policies and triggers call are in ../functions, and exist before the tables.
 --
--- Tenancy is at the data level. Every table with an owner has row-level security, forced, and policies that raise when nobody is set. Foreign
--- keys and unique indexes lead with the owner: a plain foreign key would let one team attach another's row.
+-- Tenancy is at the data level. Every table of a team or a person has row-level security, forced, and policies that raise when nobody is set. Foreign
+-- keys and unique indexes lead with the team or the person: a plain foreign key would let one team attach another's row.
 --
 -- sitewatch_worker does the background work. What it may cross teams for, each table grants by its own policy. A guest may read the columns
 -- that a member may read, each by its name; the policies say which rows.

@@ -36,10 +36,10 @@ create trigger users_personal_team after insert on users for each row execute fu
 create trigger users_suspended_teams after update of is_suspended on users for each row
   when (old.is_suspended is distinct from new.is_suspended) execute function follow_suspension();
 select pg_temp.force_row_security('users');
-create policy owner on users to sitewatch_user, sitewatch_guest using (id = (select current_user_id()));
--- sitewatch_auth answers "who is this?" before there is a user. It sees accounts and credentials, and no tenant's data.
+create policy person on users to sitewatch_user, sitewatch_guest using (id = (select current_user_id()));
+-- sitewatch_auth answers "who is this?" before there is a user. It sees accounts and credentials, and no team's data.
 create policy auth on users to sitewatch_auth using (true);
--- sitewatch_admin is the administrator of the install: accounts and invitations, never what belongs to an account.
+-- sitewatch_admin is the administrator of the install: accounts and invitations, never what belongs to a team.
 create policy admin on users to sitewatch_admin using (true);
 create policy worker on users for select to sitewatch_worker using (true);
 create policy worker_alerts on users to sitewatch_worker using (true);
@@ -96,7 +96,7 @@ select pg_temp.force_row_security('teams');
 create policy administrators_update on teams for update to sitewatch_user
   using (id = (select current_team_id()) and (select can_administer()));
 create policy auth on teams to sitewatch_auth using (true);
--- The administrator of the install sets the quotas of an account's personal team.
+-- The administrator of the install sets the quotas of a user's personal team.
 create policy admin on teams to sitewatch_admin using (personal_of is not null);
 -- Collects for teams that are not suspended.
 create policy collector on teams for select to sitewatch_collector using (true);
@@ -226,7 +226,7 @@ create table sessions (
 create trigger sessions_revoked after delete on sessions for each row when (old.expires_at > now())
   execute function notify_revoked();
 select pg_temp.force_row_security('sessions');
-create policy owner on sessions to sitewatch_user, sitewatch_guest using (user_id = (select current_user_id()));
+create policy person on sessions to sitewatch_user, sitewatch_guest using (user_id = (select current_user_id()));
 create policy auth on sessions to sitewatch_auth using (true);
 create policy admin on sessions to sitewatch_admin using (true);
 create policy worker on sessions to sitewatch_worker using (true);
@@ -314,7 +314,7 @@ create table recovery_codes (
   primary key (user_id, code_hash)
 );
 select pg_temp.force_row_security('recovery_codes');
-create policy owner on recovery_codes to sitewatch_user, sitewatch_guest using (user_id = (select current_user_id()));
+create policy person on recovery_codes to sitewatch_user, sitewatch_guest using (user_id = (select current_user_id()));
 create policy auth on recovery_codes to sitewatch_auth using (true);
 grant select, insert, delete on recovery_codes to sitewatch_user;
 grant select (user_id, code_hash) on recovery_codes to sitewatch_guest;
@@ -348,7 +348,7 @@ create table identities (
 );
 select pg_temp.force_row_security('identities');
 create policy auth on identities to sitewatch_auth using (true);
-create policy owner on identities to sitewatch_user, sitewatch_guest using (user_id = (select current_user_id()));
+create policy person on identities to sitewatch_user, sitewatch_guest using (user_id = (select current_user_id()));
 grant select, delete on identities to sitewatch_user, sitewatch_guest;
 grant select, insert, update, delete on identities to sitewatch_auth;
 
@@ -369,7 +369,7 @@ create table passkeys (
 create trigger passkeys_touch before update of name on passkeys for each row execute function touch_updated_at();
 select pg_temp.force_row_security('passkeys');
 create policy auth on passkeys to sitewatch_auth using (true);
-create policy owner on passkeys to sitewatch_user, sitewatch_guest using (user_id = (select current_user_id()));
+create policy person on passkeys to sitewatch_user, sitewatch_guest using (user_id = (select current_user_id()));
 grant select, update (name), delete on passkeys to sitewatch_user, sitewatch_guest;
 grant select, insert, update, delete on passkeys to sitewatch_auth;
 
@@ -397,7 +397,7 @@ create table sign_in_networks (
   primary key (user_id, network)
 );
 select pg_temp.force_row_security('sign_in_networks');
-create policy owner on sign_in_networks to sitewatch_user, sitewatch_guest using (user_id = (select current_user_id()));
+create policy person on sign_in_networks to sitewatch_user, sitewatch_guest using (user_id = (select current_user_id()));
 create policy auth on sign_in_networks to sitewatch_auth using (true);
 create policy worker on sign_in_networks to sitewatch_worker using (true);
 grant select, insert, update, delete on sign_in_networks to sitewatch_auth;
@@ -411,7 +411,7 @@ create table sign_in_browsers (
   primary key (user_id, browser)
 );
 select pg_temp.force_row_security('sign_in_browsers');
-create policy owner on sign_in_browsers to sitewatch_user, sitewatch_guest using (user_id = (select current_user_id()));
+create policy person on sign_in_browsers to sitewatch_user, sitewatch_guest using (user_id = (select current_user_id()));
 create policy auth on sign_in_browsers to sitewatch_auth using (true);
 create policy worker on sign_in_browsers to sitewatch_worker using (true);
 grant select, insert, update, delete on sign_in_browsers to sitewatch_auth;
@@ -427,7 +427,7 @@ create table second_factor_failures (
   unique nulls not distinct (user_id, network)
 );
 select pg_temp.force_row_security('second_factor_failures');
-create policy owner on second_factor_failures to sitewatch_user, sitewatch_guest using (user_id = (select current_user_id()));
+create policy person on second_factor_failures to sitewatch_user, sitewatch_guest using (user_id = (select current_user_id()));
 create policy auth on second_factor_failures to sitewatch_auth using (true);
 grant select, insert, update, delete on second_factor_failures to sitewatch_auth;
 

@@ -34,7 +34,7 @@ create table monitors (
   website_id bigint,
   locations text[] not null default '{}',
   quorum smallint not null default 1 check (quorum >= 1),
-  -- Deleted monitors stay as the owner of their incidents, which say how they ended; nothing else reads them.
+  -- Deleted monitors stay because of their incidents, which say how they ended; nothing else reads them.
   deleted_at timestamptz(3),
   -- What may be set for one type of check is one jsonb column, so that a new type needs no migration. Secret settings are sealed beside it, each
   -- by its name, as base64 and bound to "monitors.<name>/<id>"; "settings" has their masks. Null where there are none.
@@ -312,7 +312,7 @@ create unique index incidents_one_open on incidents (monitor_id) where resolved_
 create index incidents_of_monitor on incidents (team_id, monitor_id, started_at desc, id desc);
 create index incidents_listed on incidents (team_id, started_at desc, id desc);
 create index incidents_impact_due on incidents (impact_due_at) where impact_due_at is not null;
--- For the last 24 hours of every monitor of one owner, however long the history is.
+-- For the last 24 hours of every monitor of one team, however long the history is.
 create index incidents_ended on incidents (team_id, resolved_at);
 -- Incidents and what was told of them grow for ever otherwise. The worker removes the old ones in steps.
 create index incidents_resolved on incidents (resolved_at) where resolved_at is not null;

@@ -24,8 +24,8 @@ const refuse = () =>
     detail: msg('This link is invalid or has expired. Ask the sender for a new test message.'),
   })
 
-/** The link is the authorization, so the work is done as the owner of the provider that it names. */
-async function asOwner<T>(
+/** The link is the authorization, so the work is done as the team of the provider that it names. */
+async function asTeam<T>(
   { config, postgres }: ConfirmationParts,
   text: string,
   work: (tx: UserTx, found: OpenedProvider) => Promise<T>,
@@ -78,7 +78,7 @@ export function mountConfirmation({ app }: HttpServer, parts: ConfirmationParts)
     { config: { id: 'page confirm' } },
     async (request, reply) => {
       await parts.limit(request, reply)
-      const target = await asOwner(parts, request.params.token, async (_tx, found) => found.target, { readOnly: true })
+      const target = await asTeam(parts, request.params.token, async (_tx, found) => found.target, { readOnly: true })
       return reply
         .headers(headers)
         .send(render(t('Confirm alerts from Sitewatch'), QUESTION, target, `\n${renderButton()}`))
@@ -86,7 +86,7 @@ export function mountConfirmation({ app }: HttpServer, parts: ConfirmationParts)
   )
   app.post<{ Params: { token: string } }>('/confirm/:token', { config: { id: 'confirm' } }, async (request, reply) => {
     await parts.limit(request, reply)
-    const target = await asOwner(parts, request.params.token, async (tx, found) => {
+    const target = await asTeam(parts, request.params.token, async (tx, found) => {
       await confirmProvider(tx, found.id)
       if (!found.is_confirmed) await recordConfirmation(tx, found, readClient(parts.readAddress, request))
       return found.target

@@ -74,13 +74,13 @@ interface Attempt {
 
 type Next = { kind: 'idle' } | { kind: 'again' } | { kind: 'later'; at: number } | { kind: 'attempt'; attempt: Attempt }
 
-interface Owner {
+interface ReceivingTeam {
   is_suspended: boolean
   language: Language | null
 }
 
-const readOwner = (tx: RoleTx<'worker'>, team_id: number): Promise<Owner> =>
-  tx.one(sql<Owner>`
+const readReceivingTeam = (tx: RoleTx<'worker'>, team_id: number): Promise<ReceivingTeam> =>
+  tx.one(sql<ReceivingTeam>`
     select t.is_suspended, (select u.language from memberships m join users u on u.id = m.user_id
       where m.team_id = t.id and m.role = 'owner' order by m.created_at, m.user_id limit 1) as language
     from teams t where t.id = ${team_id}`)
@@ -109,9 +109,9 @@ async function prepareAttempt(parts: DeliverParts, provider_id: number, run: Del
     await run.hold(tx)
     const provider = await openProviderUnscoped(tx, parts.vault, provider_id)
     if (!provider) return { kind: 'idle' }
-    const owner = await readOwner(tx, provider.team_id)
-    // Deliveries of a suspended account wait; lifting the suspension adds the job again.
-    if (owner.is_suspended) return { kind: 'idle' }
+    const team = await readReceivingTeam(tx, provider.team_id)
+    // Deliveries of a suspended team wait; lifting the suspension adds the job again.
+    if (team.is_suspended) return { kind: 'idle' }
     const pending = await readPending(tx, provider_id, now)
     // Deliveries to an unconfirmed provider wait; the confirmation adds the job again.
     if (pending.length === 0 || !provider.is_confirmed) return { kind: 'idle' }
@@ -138,7 +138,7 @@ async function prepareAttempt(parts: DeliverParts, provider_id: number, run: Del
     const sms_send_id = SMS_BUDGET_TYPES.includes(provider.type)
       ? await reserveSms(tx, provider.team_id, new Date(now))
       : null
-    const language = owner.language ?? 'en'
+    const language = team.language ?? 'en'
     const attempt = { provider, rows: attempted, message, language, idempotency_key, sms_send_id }
     return { kind: 'attempt', attempt }
   })

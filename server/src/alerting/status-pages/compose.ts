@@ -29,7 +29,7 @@ export interface IncidentFacts {
   duration_seconds: number
 }
 
-/** What a message to a subscriber says about an update that the owner of the page wrote. */
+/** What a message to a subscriber says about an update that the team of the page wrote. */
 export interface UpdateFacts {
   about: 'update'
   kind: 'incident' | 'maintenance'

@@ -148,7 +148,7 @@ const nameOf = (request: FastifyRequest): string => (request.url.split('?', 1)[0
 function mountDomains({ app }: HttpServer, { config }: PageContext, answer: Answer): void {
   const readHost = createHostReader(config.BASE_URL)
   const answerDomain = async (request: FastifyRequest, reply: FastifyReply, domain: string): Promise<boolean> => {
-    // HSTS is for the host of BASE_URL; this host belongs to the owner of the page.
+    // HSTS is for the host of BASE_URL; this host belongs to the team of the page.
     reply.removeHeader('strict-transport-security')
     return answer(request, reply, { name: nameOf(request), page_url: urlOfDomain(config.BASE_URL, domain) })
   }

@@ -26,8 +26,8 @@ export function findPublicPageUnscoped(postgres: Postgres, address: Address): Pr
   )
 }
 
-/** Reads as the owner of the page. Null when the page or its owner was deleted meanwhile. */
-export async function asPageOwner<T>(
+/** Reads as the team of the page. Null when the page or its team was deleted meanwhile. */
+export async function asPageTeam<T>(
   postgres: Postgres,
   team_id: number,
   fn: (tx: UserTx) => Promise<T | null>,

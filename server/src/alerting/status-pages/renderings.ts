@@ -6,7 +6,7 @@ import { renderAccent } from './accent.ts'
 import { renderFeed, renderJson } from './feed.ts'
 import { describeStatusPolicy } from './layout.ts'
 import type { PageUrl } from './page-urls.ts'
-import { asPageOwner, type FoundPage, readLogo, readSource } from './public-store.ts'
+import { asPageTeam, type FoundPage, readLogo, readSource } from './public-store.ts'
 import { renderStatusPage } from './render.ts'
 import { renderWrittenPage } from './render-written.ts'
 import { renderStatuspageFile, STATUSPAGE_FILES } from './statuspage-json.ts'
@@ -113,7 +113,7 @@ const LOGO_HEADERS = {
 }
 
 async function renderLogo({ postgres }: RenderParts, { team_id, id }: FoundPage): Promise<Rendered | null> {
-  const logo = await asPageOwner(postgres, team_id, (tx) => readLogo(tx, id), { readOnly: true })
+  const logo = await asPageTeam(postgres, team_id, (tx) => readLogo(tx, id), { readOnly: true })
   return logo && { body: logo.bytes, gzipped: null, headers: { ...LOGO_HEADERS, 'content-type': logo.type } }
 }
 
@@ -123,7 +123,7 @@ export async function render(parts: RenderParts, found: FoundPage, request: Rend
   if (name === LOGO_NAME) return renderLogo(parts, found)
   const { postgres, base_url, channels } = parts
   const { isPage, written_ref, type } = rendering
-  const source = await asPageOwner(postgres, found.team_id, (tx) => readSource(tx, found.id, written_ref), {
+  const source = await asPageTeam(postgres, found.team_id, (tx) => readSource(tx, found.id, written_ref), {
     readOnly: true,
   })
   if (!source) return null

@@ -9,7 +9,7 @@ import { readChoice, readComponents } from './choices.ts'
 import { paragraph, type SendNote } from './notes.ts'
 import { noSuchPage, type PageUrl } from './page-urls.ts'
 import type { PageContext } from './public-routes.ts'
-import { asPageOwner, type FoundPage } from './public-store.ts'
+import { asPageTeam, type FoundPage } from './public-store.ts'
 import { type Destination, requestSubscription } from './subscribers.ts'
 
 const Email = z.email().max(254)
@@ -62,7 +62,7 @@ export function createSubscriptionRequest(context: PageContext, send: SendNote):
     const recipient = to.channel === 'email' ? to.email : new URL(to.url).host
     const { allowed } = await perRecipient.consume(sha256(recipient).toString('base64'))
     if (!allowed) return 'asked'
-    return asPageOwner(context.postgres, page.team_id, async (tx) => {
+    return asPageTeam(context.postgres, page.team_id, async (tx) => {
       const choice = readChoice(await readComponents(tx, page.id), form)
       const password_version = page.visibility === 'public' ? null : page.password_version
       const request = { to, language: currentLanguage(), choice, password_version }

@@ -7,7 +7,7 @@ import { isChosen, readChoice, readComponents } from './choices.ts'
 import { about, buttonForm, createNoteSender, paragraph, type SendNote } from './notes.ts'
 import { createHostReader, noSuchPage, urlOfDomain, urlOfSlug } from './page-urls.ts'
 import type { PageContext } from './public-routes.ts'
-import { asPageOwner } from './public-store.ts'
+import { asPageTeam } from './public-store.ts'
 import { renderChoices } from './subscribe-form.ts'
 import {
   choiceOf,
@@ -67,7 +67,7 @@ function mountConfirmation({ app }: HttpServer, context: PageContext, send: Send
     { config: { id: 'status subscription' } },
     async (request, reply) => {
       const { team_id, subscriber_id } = readSubscriber(context, 'confirm', request)
-      const found = await asPageOwner(context.postgres, team_id, (tx) => findSubscription(tx, subscriber_id), {
+      const found = await asPageTeam(context.postgres, team_id, (tx) => findSubscription(tx, subscriber_id), {
         readOnly: true,
       })
       if (!found?.has_access) throw refuse()
@@ -81,7 +81,7 @@ function mountConfirmation({ app }: HttpServer, context: PageContext, send: Send
     async (request, reply) => {
       const subscriber = readSubscriber(context, 'confirm', request)
       const { team_id, subscriber_id } = subscriber
-      const found = await asPageOwner(context.postgres, team_id, (tx) => confirmSubscription(tx, subscriber_id))
+      const found = await asPageTeam(context.postgres, team_id, (tx) => confirmSubscription(tx, subscriber_id))
       if (!found) throw refuse()
       if (found.is_full) return send(reply, t('Subscriber limit reached'), paragraph(t(FULL)))
       const confirmation = about(found, CONFIRMED[found.channel]) + manageLink(context, subscriber)
@@ -96,7 +96,7 @@ function mountUnsubscribing({ app }: HttpServer, context: PageContext, send: Sen
     { config: { id: 'status subscription' } },
     async (request, reply) => {
       const { team_id, subscriber_id } = readSubscriber(context, 'unsubscribe', request)
-      const found = await asPageOwner(context.postgres, team_id, (tx) => findSubscription(tx, subscriber_id), {
+      const found = await asPageTeam(context.postgres, team_id, (tx) => findSubscription(tx, subscriber_id), {
         readOnly: true,
       })
       if (!found) return send(reply, t('You are not subscribed'), paragraph(t(ENDED)))
@@ -109,7 +109,7 @@ function mountUnsubscribing({ app }: HttpServer, context: PageContext, send: Sen
     { config: { id: 'status unsubscribe' } },
     async (request, reply) => {
       const { team_id, subscriber_id } = readSubscriber(context, 'unsubscribe', request)
-      await asPageOwner(context.postgres, team_id, async (tx) => {
+      await asPageTeam(context.postgres, team_id, async (tx) => {
         await removeSubscription(tx, subscriber_id)
         return true
       })
@@ -125,9 +125,9 @@ const SUBSCRIBED: Readonly<Record<Subscription['channel'], string>> = {
 const FAILED = msg('Messages were stopped because too many of them failed. Save to start them again.')
 const SECRET = msg('Verify requests with this signing secret (Standard Webhooks):')
 
-/** Everything about a confirmed subscription that its owner may see; null without access. */
+/** Everything about a confirmed subscription that its team may see; null without access. */
 function readManaged(context: PageContext, { team_id, subscriber_id }: Subscriber) {
-  return asPageOwner(
+  return asPageTeam(
     context.postgres,
     team_id,
     async (tx) => {
@@ -170,7 +170,7 @@ function mountManagement({ app }: HttpServer, context: PageContext, send: SendNo
   )
   app.post<{ Params: { token: string } }>(path, { config }, async (request, reply) => {
     const subscriber = readSubscriber(context, 'manage', request)
-    await asPageOwner(context.postgres, subscriber.team_id, async (tx) => {
+    await asPageTeam(context.postgres, subscriber.team_id, async (tx) => {
       const found = await findSubscription(tx, subscriber.subscriber_id)
       if (!found?.is_confirmed || !found.has_access) throw refuse()
       await saveChoice(tx, found.id, readChoice(await readComponents(tx, found.page_id), readForm(request.body)))

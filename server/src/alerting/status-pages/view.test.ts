@@ -228,7 +228,7 @@ describe('a rendered status page', () => {
     expect(renderFeed(two, urls, [two.components[1]?.ref ?? ''])).toContain('Monitor 2')
   })
 
-  it('hides response times if the owner turned them off', () => {
+  it('hides response times if the team turned them off', () => {
     expect(renderStatusPage(view, { path: '/', channels: [], base_url })).not.toMatch(/\d ms</)
     expect(JSON.parse(renderJson(view, 'x')).data.components[0].response_ms).toBeNull()
   })

@@ -228,7 +228,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   assertion: msg('unexpected content'),
 }
 
-/** Only the kind of cause: the response of the target is private to the owner. */
+/** Only the kind of cause: the response of the target is private to the team. */
 export const describeCause = (kind: string): string => t(CAUSES[kind] ?? msg('no response'))
 
 /** ISO times in the same format can be compared as text. */

@@ -20,10 +20,10 @@ export interface Visit {
 export type Parsed = PageEvent | 'oversized' | 'malformed'
 
 export interface Drop {
-  /** Drops are counted under this name and shown to the owner with the description. */
+  /** Drops are counted under this name and shown to the team with the description. */
   reason: string
   description: string
-  /** Events that it drops are stored in filtered_events, so that the owner can inspect them. */
+  /** Events that it drops are stored in filtered_events, so that the team can inspect them. */
   storesFiltered?: true
 }
 

@@ -14,7 +14,7 @@ export interface PublicSite {
   indexable: boolean
 }
 
-/** Crosses tenants by nature: the caller is anonymous. Everything else about the website is read as its owner. */
+/** Crosses teams by nature: the caller is anonymous. Everything else about the website is read as its team. */
 function findPublicSitesUnscoped(tx: RoleTx<'auth'>, tracking_ids: readonly string[]): Promise<PublicSite[]> {
   return tx.query(sql<PublicSite>`
     select w.id, w.team_id, w.tracking_id, w.domain, w.privacy, w.password_hash, w.password_version, w.indexable

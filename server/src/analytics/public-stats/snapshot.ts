@@ -94,7 +94,7 @@ async function listValues(
   }))
 }
 
-/** The website or its owner was deleted between two queries. */
+/** The website or its team was deleted between two queries. */
 export class SiteGone extends Error {
   override name = 'SiteGone'
 }
@@ -162,16 +162,16 @@ const MAX_SINGLE_VALUES = 5000
  */
 const GATE = { at_once: 2, max_waiting: 100 }
 
-type OwnerWork<T> = (tx: UserTx, website: WebsiteRef) => Promise<T>
+type TeamWork<T> = (tx: UserTx, website: WebsiteRef) => Promise<T>
 
-function readAsOwner<T>(postgres: Postgres, site: PublicSite, work: OwnerWork<T>): Promise<T> {
+function readAsTeam<T>(postgres: Postgres, site: PublicSite, work: TeamWork<T>): Promise<T> {
   const read = async (tx: UserTx): Promise<T> => {
     const website = await findWebsiteRef(tx, site.id)
     if (!website) throw new SiteGone('the website is gone')
     return work(tx, website)
   }
   return postgres.asUser({ team_id: site.team_id, system: true }, read, { readOnly: true }).catch((error: unknown) => {
-    throw error instanceof EntryRefused ? new SiteGone('the owner is gone', { cause: error }) : error
+    throw error instanceof EntryRefused ? new SiteGone('the team is gone', { cause: error }) : error
   })
 }
 
@@ -187,7 +187,7 @@ export function createSnapshotReader({
   const visitors = createAnswerCache<number>({ keep_ms: KEEP_MS, max: MAX_SINGLE_VALUES })
   const timelines = createAnswerCache<UptimeTimeline | null>({ keep_ms: KEEP_MS, max: MAX_SINGLE_VALUES })
 
-  const asOwner = <T>(site: PublicSite, work: OwnerWork<T>): Promise<T> => readAsOwner(postgres, site, work)
+  const asTeam = <T>(site: PublicSite, work: TeamWork<T>): Promise<T> => readAsTeam(postgres, site, work)
   const makeContext = async (tx: UserTx, website: WebsiteRef, now_ms: number): Promise<StatsContext> => ({
     website,
     imported: await findImportedDays(tx, website),
@@ -201,13 +201,13 @@ export function createSnapshotReader({
   const now = (): number => clock.now().getTime()
 
   const buildUptime = async (site: PublicSite, period: PublicPeriod): Promise<UptimeTimeline | null> =>
-    asOwner(site, (tx, website) => readUptimeOf(tx, website, findSpan({ period }, website.timezone, now())))
+    asTeam(site, (tx, website) => readUptimeOf(tx, website, findSpan({ period }, website.timezone, now())))
   const buildVisitors = async (site: PublicSite, period: PublicPeriod): Promise<number> => {
-    const context = await asOwner(site, (tx, website) => makeContext(tx, website, now()))
+    const context = await asTeam(site, (tx, website) => makeContext(tx, website, now()))
     return (await gate.pass(() => readSummary(context, { period, compare: 'none' }))).visitors
   }
   const buildSnapshot = async (site: PublicSite, period: PublicPeriod): Promise<Snapshot> => {
-    const { context, ...request } = await asOwner(site, async (tx, website) => {
+    const { context, ...request } = await asTeam(site, async (tx, website) => {
       const now_ms = now()
       const span = findSpan({ period }, website.timezone, now_ms)
       const [context, uptime] = await Promise.all([makeContext(tx, website, now_ms), readUptimeOf(tx, website, span)])

@@ -36,10 +36,10 @@ export interface ListStatements {
 
 /**
  * A list without a filter is counted on the narrowest index and stops reading at its page: 6 ms for 100,000 websites, of which
- * 0.2 ms are for the page. With a filter, counting has to read each of the owner's websites anyway, so one pass does both: it
+ * 0.2 ms are for the page. With a filter, counting has to read each of the team's websites anyway, so one pass does both: it
  * collects the ids in order and takes the page from them (15–20 ms; two passes took 35, a materialised CTE 32). Both read only
  * indexes and access the table for the rows of the page, found by an array of ids: a join with a subquery whose limit is a parameter
- * made the planner read the owner's whole slice of the table. Neither can leave that slice: the policy is the index condition.
+ * made the planner read the team's whole slice of the table. Neither can leave that slice: the policy is the index condition.
  */
 export function listStatements(team_id: number, query: WebsiteQuery): ListStatements {
   const after = readAfter(query)

@@ -102,7 +102,7 @@ interface SessionRow {
 }
 
 /**
- * The user of a session cookie, in the given team or else the personal one. Crosses tenants by nature: it runs before there is a user.
+ * The user of a session cookie, in the given team or else the personal one. Crosses teams by nature: it runs before there is a user.
  * Throws NotAMember when the session is valid and the team is not the user's.
  */
 export async function findSessionActorUnscoped(

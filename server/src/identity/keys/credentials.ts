@@ -14,7 +14,7 @@ interface KeyRow {
   is_limited: boolean
 }
 
-/** The user and the team of a bearer key. Crosses tenants by nature: it runs before there is a user. */
+/** The user and the team of a bearer key. Crosses teams by nature: it runs before there is a user. */
 export async function findKeyActorUnscoped(
   tx: RoleTx<'auth'>,
   credential: Pick<Credential, 'hash' | 'team_id'>,

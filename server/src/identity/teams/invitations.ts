@@ -77,7 +77,7 @@ interface OpenInvitation extends Omit<InvitationPreview, 'object'> {
   website_ids: number[]
 }
 
-/** Crosses tenants by nature: the person who accepts is not a member yet. */
+/** Crosses teams by nature: the person who accepts is not a member yet. */
 async function lockInvitationUnscoped(
   tx: RoleTx<'auth'>,
   config: Pick<Config, 'SITEWATCH_SECRET'>,

@@ -28,7 +28,7 @@ export async function findOwnedMonitor(tx: UserTx, monitor_id: number): Promise<
     where team_id = ${tx.team_id} and id = ${monitor_id} and deleted_at is null`)
 }
 
-const owner = { team_id: z.int(), monitor_id: z.int() }
+const monitorParams = { team_id: z.int(), monitor_id: z.int() }
 const decimal = z.coerce.number()
 
 const listChecks = defineQuery({
@@ -38,7 +38,7 @@ const listChecks = defineQuery({
     FROM checks
     WHERE team_id = {team_id:UInt64} AND monitor_id = {monitor_id:UInt64} AND status IN {statuses:Array(String)}
     ORDER BY slot DESC, location LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
-  params: z.object({ ...owner, statuses: z.array(z.enum(CHECK_STATUSES)), limit: z.int(), offset: z.int() }),
+  params: z.object({ ...monitorParams, statuses: z.array(z.enum(CHECK_STATUSES)), limit: z.int(), offset: z.int() }),
   row: z.object({
     location: z.string(),
     slot: integer64,
@@ -61,7 +61,7 @@ const countChecks = defineQuery({
   name: 'checks.count',
   sql: `SELECT count() AS total FROM checks
     WHERE team_id = {team_id:UInt64} AND monitor_id = {monitor_id:UInt64} AND status IN {statuses:Array(String)}`,
-  params: z.object({ ...owner, statuses: z.array(z.enum(CHECK_STATUSES)) }),
+  params: z.object({ ...monitorParams, statuses: z.array(z.enum(CHECK_STATUSES)) }),
   row: z.object({ total: integer64 }),
 })
 
@@ -127,7 +127,7 @@ const pointRow = z.object({
   first_byte: quantiles,
   total: quantiles,
 })
-const span = z.object({ ...owner, from: z.date(), to: z.date() })
+const span = z.object({ ...monitorParams, from: z.date(), to: z.date() })
 const where = `WHERE team_id = {team_id:UInt64} AND monitor_id = {monitor_id:UInt64}`
 
 /** From the raw rows: exact. */

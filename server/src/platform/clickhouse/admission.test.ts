@@ -24,7 +24,7 @@ function openAdmission(max_wait_ms = 1000) {
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('ReadAdmission', () => {
-  it('starts a query of another account immediately while one API key sends 60 queries', async () => {
+  it('starts a query of another team immediately while one API key sends 60 queries', async () => {
     const { submit, names } = openAdmission()
     for (let n = 0; n < 60; n++) void submit(key(1), `abuse ${n}`)
     void submit(key(2), 'neighbour')
@@ -33,7 +33,7 @@ describe('ReadAdmission', () => {
     expect(names()).toEqual(['abuse 0', 'neighbour', 'person'])
   })
 
-  it('ranks signed-in users before API keys, and public pages and accounts with a backlog last', async () => {
+  it('ranks signed-in users before API keys, and public pages and teams with a backlog last', async () => {
     const admission = new ReadAdmission(4, 1000)
     const rankOf = (caller?: QueryCaller) => admission.run(caller, (rank) => Promise.resolve(rank))
     expect(await Promise.all([rankOf(person(1)), rankOf(key(2)), rankOf(visitor(3)), rankOf()])).toEqual([
@@ -62,7 +62,7 @@ describe('ReadAdmission', () => {
     expect(names()).toContain('person')
   })
 
-  it('alternates between accounts, signed-in users first', async () => {
+  it('alternates between teams, signed-in users first', async () => {
     const { submit, finish, names } = openAdmission()
     for (let n = 0; n < 3; n++) void submit(person(1), `one ${n}`)
     for (let n = 0; n < 3; n++) void submit(person(2), `two ${n}`)
@@ -77,7 +77,7 @@ describe('ReadAdmission', () => {
     expect(names()).toContain('two 2')
   })
 
-  it('rejects queries that wait too long, exceed the account queue, or are queued at shutdown', async () => {
+  it('rejects queries that wait too long, exceed the queue of the team, or are queued at shutdown', async () => {
     const { admission, submit, finish } = openAdmission(30)
     void submit(key(1), 'first')
     const late = submit(key(1), 'late')

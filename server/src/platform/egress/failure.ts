@@ -13,7 +13,7 @@ export type FailureKind =
   | 'aborted'
   | 'local'
 
-/** `message` is for the monitor owner: no addresses, and no text from the remote server. */
+/** `message` is for the team of the monitor: no addresses, and no text from the remote server. */
 export interface Failure {
   readonly ok: false
   readonly kind: FailureKind

@@ -79,7 +79,7 @@ function loginFor(secret: string): { name: string; password: string } {
 
 /**
  * The login that serves requests: no superuser, inherits nothing. A superuser's connection fails open (when "begin" fails or the
- * role is reset, a query sees every tenant); this one then has no right to anything.
+ * role is reset, a query sees every team); this one then has no right to anything.
  */
 async function provisionLogin(client: pg.Client, url: string, secret: string): Promise<string> {
   const { name, password } = loginFor(secret)

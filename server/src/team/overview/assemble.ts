@@ -3,7 +3,7 @@ import type { IncidentOfMonitor } from '../../monitoring/incidents/index.ts'
 import type { WebsiteLine } from '../../analytics/websites/index.ts'
 import { intersectSpans, mergeSpans, type Span } from '../../platform/time/spans.ts'
 import { HOURS, type SilentWebsite, type WebsiteFigures } from './figures.ts'
-import type { MonitorLine, TimeRange, AccountStatus } from './store.ts'
+import type { MonitorLine, TimeRange, TeamStatus } from './store.ts'
 
 const timeText = (time_ms: number): string => new Date(time_ms).toISOString()
 
@@ -137,7 +137,7 @@ export function findExpiring(monitors: readonly MonitorLine[], now_ms: number): 
 }
 
 /** Objectives of the websites and monitors that are shown. */
-function findBadObjectives({ objectives, websites, monitors }: AccountStatus): OverviewNotice[] {
+function findBadObjectives({ objectives, websites, monitors }: TeamStatus): OverviewNotice[] {
   const shown = objectives.filter(
     ({ monitor_id, website_id }) =>
       websites.some(({ id }) => id === website_id) || monitors.some(({ id }) => id === monitor_id),
@@ -186,7 +186,7 @@ const countMonitors = (monitors: readonly MonitorLine[]): Overview['monitor_coun
 })
 
 interface OverviewData {
-  status: AccountStatus
+  status: TeamStatus
   /** Null while ClickHouse cannot be read. */
   figures: ReadonlyMap<number, WebsiteFigures> | null
   silent: readonly SilentWebsite[]

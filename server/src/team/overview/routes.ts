@@ -7,7 +7,7 @@ import type { Postgres, UserTx } from '../../platform/postgres/index.ts'
 import type { WebsiteLine } from '../../analytics/websites/index.ts'
 import { assembleOverview } from './assemble.ts'
 import { readFigures, readSilent, type SilentWebsite, type WebsiteFigures, withTimeLimit } from './figures.ts'
-import { readAccountStatus } from './store.ts'
+import { readTeamStatus } from './store.ts'
 
 export interface OverviewParts {
   postgres: Postgres
@@ -39,7 +39,7 @@ export function serveOverview({ postgres, clickhouse, clock }: OverviewParts): S
     serveWithoutTransaction(overviewRoutes.show, async ({ actor, query }) => {
       const seesProviders = actor.scopes.has('providers:read')
       const now_ms = clock.now().getTime()
-      const read = (tx: UserTx) => readAccountStatus(tx, { seesProviders, now_ms, tag: query.tag })
+      const read = (tx: UserTx) => readTeamStatus(tx, { seesProviders, now_ms, tag: query.tag })
       const status = await postgres.asUser(entryOf(actor), read, { readOnly: true })
       const to_ms = clock.now().getTime()
       return assembleOverview({ status, ...(await readTraffic(clickhouse, status.websites, to_ms)), to_ms })

@@ -55,7 +55,7 @@ interface MonitorRow extends Omit<
   now_ms: number
 }
 
-export interface AccountStatus {
+export interface TeamStatus {
   websites: WebsiteLine[]
   monitors: MonitorLine[]
   open_incidents: IncidentOfMonitor[]
@@ -90,10 +90,10 @@ const readDefaultDays = (type: MonitorType): readonly number[] =>
   (findSettingFacts(type).defaults['expiry_notice_days'] as readonly number[] | undefined) ?? []
 
 /** Two round trips, whatever the number of websites and monitors: the second one reads incidents by monitor id. */
-export async function readAccountStatus(
+export async function readTeamStatus(
   tx: UserTx,
   { seesProviders, now_ms, tag }: { seesProviders: boolean; now_ms: number; tag?: string | undefined },
-): Promise<AccountStatus> {
+): Promise<TeamStatus> {
   const since = new Date(now_ms - RECENT.days * DAY_MS)
   const [websites, rows, open_incidents, recent_incidents, failing, objectives] = await Promise.all([
     listWebsiteLines(tx, tag),

@@ -53,7 +53,7 @@ describe('every statistics route', () => {
     (route: Route) => [route.path.split('/').at(-1) ?? '', route] as const,
   )
 
-  it.each(questions)('%s answers in its schema, and its SQL does not compare tenants', async (name, route) => {
+  it.each(questions)('%s answers in its schema, and its SQL does not compare teams', async (name, route) => {
     const parameters = PARAMETERS[name] ?? {}
     const answer = await ask(site, name, parameters)
     expect(answer.status, answer.text).toBe(200)

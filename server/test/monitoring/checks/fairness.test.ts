@@ -93,8 +93,8 @@ afterAll(async () => {
   await prober.stop()
 })
 
-describe('a prober with one abusive tenant', () => {
-  it('checks another tenant every second while 900 monitors of one tenant hang on distinct addresses', async () => {
+describe('a prober with one abusive team', () => {
+  it('checks another team every second while 900 monitors of one team hang on distinct addresses', async () => {
     const [abuser, neighbour] = [await app.makeUser(), await app.makeUser()]
     await insertDueMonitors(abuser.id, { count: 900, url: `http://127.7.{m}.{n}:${hanging.port}/` })
     await until(async () => (await countClaimed(abuser.id)) > 100, 'the hanging monitors are under way')
@@ -111,7 +111,7 @@ describe('a prober with one abusive tenant', () => {
     expect(rows[0]?.claimed).toBeLessThan(300)
   })
 
-  it('checks another tenant every second while 4,500 monitors of one tenant wait for one slow host', async () => {
+  it('checks another team every second while 4,500 monitors of one team wait for one slow host', async () => {
     const [abuser, neighbour] = [await app.makeUser(), await app.makeUser()]
     await insertDueMonitors(abuser.id, { count: 4500, url: `http://127.9.9.9:${hanging.port}/` })
     await until(async () => (await countClaimed(abuser.id)) > 10, 'the slow host is busy')
@@ -119,7 +119,7 @@ describe('a prober with one abusive tenant', () => {
     await expectChecksInTime('/beside-slow-host')
   })
 
-  it('checks another tenant on a host that an abusive tenant keeps busy', async () => {
+  it('checks another team on a host that an abusive team keeps busy', async () => {
     const neighbour = await app.makeUser()
     await insertDueMonitors(neighbour.id, { count: 1, url: `http://127.9.9.9:${hanging.port}/mine` })
     const isUnderWay = async () => (await countClaimed(neighbour.id)) === 1
@@ -127,7 +127,7 @@ describe('a prober with one abusive tenant', () => {
   })
 })
 
-describe('a prober with 8,000 overdue checks of one tenant at slow servers', () => {
+describe('a prober with 8,000 overdue checks of one team at slow servers', () => {
   beforeAll(async () => {
     await endAllChecks()
     const abuser = await app.makeUser()
@@ -135,7 +135,7 @@ describe('a prober with 8,000 overdue checks of one tenant at slow servers', () 
     await until(() => answers > 400, 'the slow checks are under way, no longer all at the same time')
   })
 
-  it('checks the monitors of another tenant every second', async () => {
+  it('checks the monitors of another team every second', async () => {
     const neighbour = await app.makeUser()
     await insertDueMonitors(neighbour.id, { count: 3, url: `${target.base}/beside-overdue-{n}` })
     for (const n of [1, 2, 3]) await expectChecksInTime(`/beside-overdue-${n}`)

@@ -61,7 +61,7 @@ describe('ClickHouse reads', () => {
     await person
   })
 
-  it('answer another tenant immediately while one API key and public pages run slow queries', async () => {
+  it('answer another team immediately while one API key and public pages run slow queries', async () => {
     const abuse = [
       ...Array.from({ length: 8 }, () => queryAs({ team_id: 1, kind: 'key' }, () => clickhouse.read(slow, {}))),
       ...Array.from({ length: 4 }, (_, n) =>

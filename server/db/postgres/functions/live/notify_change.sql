@@ -1,4 +1,4 @@
--- Sends "team topic id" on the channel `changes`: that something changed, never what, so that no tenant data is sent here. The first argument
+-- Sends "team topic id" on the channel `changes`: that something changed, never what, so that no team data is sent here. The first argument
 -- is the topic; the second, if given, the column that identifies the record instead of `id`.
 create or replace function notify_change() returns trigger
   language plpgsql

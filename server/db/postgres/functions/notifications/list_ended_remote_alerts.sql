@@ -1,5 +1,5 @@
 -- Remote alerts that should be closed: their incident is over, or its provider is assigned no longer. An escalation opens them without an assignment; a disabled or removed assignment closes these, too. For a
--- suspended account, nothing is sent, not even this. Runs with the rights of the caller, so that the planner can inline it and use the index
+-- suspended team, nothing is sent, not even this. Runs with the rights of the caller, so that the planner can inline it and use the index
 -- on the provider.
 create or replace function list_ended_remote_alerts() returns setof remote_alerts
   language sql stable

@@ -1,4 +1,4 @@
--- Deliveries of suspended accounts, and those to unconfirmed recipients, are pending without a job on purpose.
+-- Deliveries of suspended teams, and those to unconfirmed recipients, are pending without a job on purpose.
 create or replace function requeue_stranded_deliveries() returns table (provider_id bigint)
   language sql security definer set search_path = sitewatch, pg_temp
   as $$

@@ -1,4 +1,4 @@
--- Starts a tenant's transaction: checks the credential and the membership, and sets user, team and role, in the same round trip as the work. So a
+-- Starts a team's transaction: checks the credential and the membership, and sets user, team and role, in the same round trip as the work. So a
 -- revoked key, an ended session or a lost membership fails on the very next request, without a separate lookup.
 --
 -- A key that is limited to some websites and monitors has a role of the database of its own, whose policies read the limits that are set here. It

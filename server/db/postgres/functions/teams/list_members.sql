@@ -1,4 +1,4 @@
--- The members of the current team, with their addresses, which a tenant's transaction cannot read otherwise. Nobody for a limited key.
+-- The members of the current team, with their addresses, which a team's transaction cannot read otherwise. Nobody for a limited key.
 create or replace function list_members() returns table (id bigint, email text, role text, created_at timestamptz, updated_at timestamptz)
   language sql stable security definer set search_path = sitewatch, pg_temp
   as $$

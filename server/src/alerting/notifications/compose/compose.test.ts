@@ -39,7 +39,7 @@ const KINDS = [
   'burn_slow',
 ] as const
 
-/** Names as a tenant might write them: markup, controls, right-to-left, emoji, very long. */
+/** Names as a team might write them: markup, controls, right-to-left, emoji, very long. */
 const hostile = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
   fc.constantFrom(

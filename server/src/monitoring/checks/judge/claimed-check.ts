@@ -2,7 +2,7 @@ import type { MonitorType } from '@sitewatch/contract'
 import type { DoubtfulCheck } from '../../second-opinion/index.ts'
 import type { MonitorState } from './state.ts'
 
-/** Secret settings, each encrypted and in base64, with the wrapped data key of their owner. */
+/** Secret settings, each encrypted and in base64, with the wrapped data key of their team. */
 export interface SealedSecrets {
   readonly secrets: Readonly<Record<string, string>>
   readonly data_key: string

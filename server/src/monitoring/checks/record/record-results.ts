@@ -186,7 +186,7 @@ async function saveEffects(tx: RoleTx<'worker'>, results: readonly ChangedResult
   return [...(await openIncidents(tx, results)), ...(await resolveIncidents(tx, results)), ...describeFlaps(results)]
 }
 
-const describeOwner = ({ team_id, monitor_id, state }: ChangedResult) => ({
+const identifyMonitor = ({ team_id, monitor_id, state }: ChangedResult) => ({
   team_id,
   monitor_id,
   status: getShownStatus(state),
@@ -230,19 +230,19 @@ function matchIncidents(
   return found.map(({ result, effect }) => {
     const incident_id = ids.get(result.monitor_id)
     if (incident_id === undefined) throw new Error(`monitor ${result.monitor_id} has no incident that could be ${kind}`)
-    return { ...describeOwner(result), kind, incident_id, alert: effect.alert }
+    return { ...identifyMonitor(result), kind, incident_id, alert: effect.alert }
   })
 }
 
 function describeFlaps(results: readonly ChangedResult[]): IncidentChange[] {
   return [
     ...findEffects(results, 'start_flapping').map(({ result, effect }) => ({
-      ...describeOwner(result),
+      ...identifyMonitor(result),
       kind: 'flapping_started' as const,
       at: effect.at,
     })),
     ...findEffects(results, 'end_flapping').map(({ result, effect }) => ({
-      ...describeOwner(result),
+      ...identifyMonitor(result),
       kind: 'flapping_ended' as const,
       at: effect.at,
     })),

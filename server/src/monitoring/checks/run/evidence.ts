@@ -27,7 +27,7 @@ interface FailedPing {
   readonly body: string | null
 }
 
-/** Redacts the owner's secrets before anything is stored, because a debug page may echo the request. */
+/** Redacts the team's secrets before anything is stored, because a debug page may echo the request. */
 export function collectEvidence(answer: Answer, secrets: readonly string[]): Evidence {
   const headers: Record<string, string> = {}
   for (const name of KEPT_HEADERS) {

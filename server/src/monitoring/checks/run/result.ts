@@ -10,7 +10,7 @@ export interface ProbeTimings {
   readonly total_ms: number
 }
 
-/** Shows the owner why a check failed. Stored with the incident. */
+/** Shows the team why a check failed. Stored with the incident. */
 export interface Evidence {
   /** The HTTP status; null if the check does not use HTTP. */
   readonly status: number | null

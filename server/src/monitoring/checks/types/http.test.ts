@@ -65,7 +65,7 @@ describe('HTTP check', () => {
     expect(result.tls_expires_at?.toISOString()).toBe('2027-01-01T00:00:00.000Z')
   })
 
-  it('sends the probe signature, and sends secret headers of the owner only to the first origin', async () => {
+  it('sends the probe signature, and sends secret headers of the monitor only to the first origin', async () => {
     const { sent } = await probe(
       { method: 'POST', body: 'x=1', follow_redirects: false, verify_tls: false },
       answer({}),

@@ -12,7 +12,7 @@ export interface HttpTarget {
   readonly url: string
   readonly timeout_ms: number
   readonly method: SettingsOf<'http'>['method']
-  /** Secret headers of the owner. They are never sent to another origin after a redirect. */
+  /** Secret headers of the monitor. They are never sent to another origin after a redirect. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
   readonly expected_status: readonly string[]

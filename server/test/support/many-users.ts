@@ -7,11 +7,11 @@ import type { TestApp, TestUser } from './app.ts'
 
 const hash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Creates many users with SQL, each with a key of all scopes and a session, but without a password. */
-export async function insertTenants(app: TestApp, total: number): Promise<(TestUser & { cookie: string })[]> {
+/** Creates many users with SQL, each with a personal team, a key of all scopes and a session, but without a password. */
+export async function insertUsers(app: TestApp, total: number): Promise<(TestUser & { cookie: string })[]> {
   const tokens = Array.from({ length: total }, () => ({ key: makeKeyToken(), session: randomBase62(32, 43) }))
   const run = Date.now().toString(36)
-  const emails = tokens.map((_, n) => `tenant-${run}-${n}@example.com`)
+  const emails = tokens.map((_, n) => `user-${run}-${n}@example.com`)
   const { admin } = app.database
   const { rows: users } = await admin.query<{ id: string }>(
     `insert into users (email, password_hash, data_key, email_verified_at) select email, '', key, now()
