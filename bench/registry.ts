@@ -12,7 +12,7 @@ import { makeOwnerKey } from './owner-key.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { prepareDatabase } from '../server/src/platform/postgres/provision.ts'
 import { startApi } from '../server/src/roles/api.ts'
-import { closeParts, openParts, type Parts } from '../server/src/roles/parts.ts'
+import { closeParts, openParts, type ProcessParts } from '../server/src/roles/parts.ts'
 import { listStatements } from '../server/src/analytics/websites/list.ts'
 import type { Outcome } from './main.ts'
 import { percentile } from '../server/test/support/samples.ts'
@@ -35,7 +35,7 @@ interface Owner {
   key: string
 }
 
-async function makeOwner({ postgres, vault }: Parts): Promise<Owner> {
+async function makeOwner({ postgres, vault }: ProcessParts): Promise<Owner> {
   const email = 'owner@example.com'
   const user = await postgres.asRole('auth', (tx) =>
     insertUserUnscoped(tx, vault, { email, password_hash: '-', is_administrator: false, is_verified: true }),

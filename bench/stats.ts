@@ -8,7 +8,7 @@ import { createHttpServer } from '../server/src/http/server.ts'
 import type { ClickHouse } from '../server/src/platform/clickhouse/index.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { startApi } from '../server/src/roles/api.ts'
-import { closeParts, openParts, type Parts } from '../server/src/roles/parts.ts'
+import { closeParts, openParts, type ProcessParts } from '../server/src/roles/parts.ts'
 import { buildDueDays } from '../server/src/analytics/stats/index.ts'
 import type { Outcome } from './main.ts'
 import { type Api, makeOwner, openApi, type Read, recordReads } from './stats/ask.ts'
@@ -160,7 +160,7 @@ async function measure(parts: MeasureParts): Promise<Measured> {
   }
 }
 
-async function runSize(parts: Parts, postgres: pg.Client, { events, postgres_url }: Size): Promise<Measured> {
+async function runSize(parts: ProcessParts, postgres: pg.Client, { events, postgres_url }: Size): Promise<Measured> {
   const { cookie, user_id } = await makeOwner(parts)
   const { rows } = await postgres.query<{ id: string }>(
     `insert into sitewatch.websites (team_id, domain, tracking_id, timezone)

@@ -3,7 +3,7 @@ import { insertUserUnscoped } from '../../server/src/identity/accounts/index.ts'
 import { insertSession } from '../../server/src/identity/accounts/sessions.ts'
 import { sessionCookie } from '../../server/src/http/cookie.ts'
 import type { ClickHouse } from '../../server/src/platform/clickhouse/index.ts'
-import type { Parts } from '../../server/src/roles/parts.ts'
+import type { ProcessParts } from '../../server/src/roles/parts.ts'
 
 export function openApi(port: number, cookie: string, website_id: number) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 8 })
@@ -57,7 +57,7 @@ export function recordReads<Store extends ClickHouse>(
   }
 }
 
-export async function makeOwner({ config, postgres, vault }: Parts): Promise<{ user_id: number; cookie: string }> {
+export async function makeOwner({ config, postgres, vault }: ProcessParts): Promise<{ user_id: number; cookie: string }> {
   const account = { email: 'owner@example.com', password_hash: '-', is_administrator: false, is_verified: true }
   return postgres.asRole('auth', async (tx) => {
     const user = await insertUserUnscoped(tx, vault, account)

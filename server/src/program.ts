@@ -13,7 +13,7 @@ import { startApi } from './roles/api.ts'
 import { startCollector } from './roles/collector.ts'
 import { createHistoryStatus, listDegradedBy } from './roles/history-status.ts'
 import { createHistoryMetrics, createProcessMetrics } from './roles/metrics.ts'
-import { checkReady, closeParts, openParts, type Parts } from './roles/parts.ts'
+import { checkReady, closeParts, openParts, type ProcessParts } from './roles/parts.ts'
 import { startProberRole } from './roles/prober.ts'
 import type { Running } from './roles/when-migrated.ts'
 import { startWorkerRole } from './roles/worker.ts'
@@ -47,13 +47,13 @@ function refuseSplitHistory(roles: ReadonlySet<RoleName>, config: Config): void 
 const OPEN_LIMIT_MS = 10_000
 
 /** Exits if the store belongs to another database. A store that cannot be reached yet is checked when it first answers. */
-async function openHistory({ clickhouse }: Parts, roles: ReadonlySet<RoleName>): Promise<void> {
+async function openHistory({ clickhouse }: ProcessParts, roles: ReadonlySet<RoleName>): Promise<void> {
   if (!roles.has('api') && !roles.has('worker')) return
   await Promise.race([clickhouse.ping(), delay(OPEN_LIMIT_MS, undefined, { ref: false })])
 }
 
 /** Collectors and probers do not use the history store. */
-function mountHistoryStatus(parts: Parts, roles: ReadonlySet<RoleName>): Pick<Operations, 'listDegraded'> {
+function mountHistoryStatus(parts: ProcessParts, roles: ReadonlySet<RoleName>): Pick<Operations, 'listDegraded'> {
   if (!roles.has('api') && !roles.has('worker')) return {}
   const isUp = createHistoryStatus(parts)
   createHistoryMetrics(parts, isUp)
@@ -125,7 +125,7 @@ async function run({ roles, given }: Start, env: NodeJS.ProcessEnv, launcherGone
 }
 
 interface Stoppable {
-  parts: Parts
+  parts: ProcessParts
   server: HttpServer
   /** Stopped when the last request has been answered. */
   serving: readonly Running[]

@@ -2965,11 +2965,11 @@ grant select (created_at, domain, exclude_bots, exclude_ips, exclude_params, fir
 grant delete, insert, select (created_at, domain, exclude_bots, exclude_ips, exclude_params, first_event_at, first_event_origin, has_password, honor_dnt, id, indexable, password_version, privacy, retention_days, tags, team_id, timezone, tracking_id, traffic_alerts, updated_at), update (exclude_bots, exclude_ips, exclude_params, honor_dnt, indexable, password_hash, password_version, privacy, retention_days, tags, timezone, traffic_alerts) to sitewatch_user;
 grant delete, select (domain, exclude_bots, exclude_params, first_event_at, first_event_origin, id, privacy, retention_days, tags, team_id, timezone, tracking_id, traffic_alerts), update (first_event_at) to sitewatch_worker;
 
-create table worker_heartbeats (
+create table worker_liveness (
   pool_id text not null,
   worker_ids text[] not null,
   seen_at timestamp with time zone not null default clock_timestamp(),
-  constraint worker_heartbeats_pkey PRIMARY KEY (pool_id)
+  constraint worker_liveness_pkey PRIMARY KEY (pool_id)
 );
 grant select (seen_at) to sitewatch_admin;
 grant delete, insert, select, update to sitewatch_jobs;

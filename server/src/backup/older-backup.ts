@@ -22,6 +22,7 @@ const DROPPED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   status_pages: ['is_public'],
 }
 
+const RENAMED_TABLES: Readonly<Record<string, string>> = { worker_heartbeats: 'worker_liveness' }
 const RENAMED_SEQUENCES: Readonly<Record<string, string>> = { expiry_notices_id_seq: 'notices_id_seq' }
 
 /** The history of checks called the id of its team `user_id`, and so do the checks that were still on their way into it. */
@@ -72,7 +73,7 @@ function mapTable(table: Table): MappedTable {
   const dropped = DROPPED_COLUMNS[table.name]
   if (dropped) return dropColumns(table, dropped)
   if (TABLES_OF_BATCHES.includes(table.name)) return renameTeamsOfChecks(table)
-  return { ...table, mapRow: undefined }
+  return { ...table, name: RENAMED_TABLES[table.name] ?? table.name, mapRow: undefined }
 }
 
 interface MappedBackup extends Omit<Manifest['postgres'], 'tables'> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-const HEARTBEAT_MS = 15_000
+const KEEP_ALIVE_MS = 15_000
 const DRAIN_POLL_MS = 1000
 /** A stream ends after this; the browser reconnects by itself, and its credential is verified again. */
 const MAX_STREAM_MS = 5 * 60_000
@@ -35,7 +35,7 @@ export async function sendEvents(
   const ended = new AbortController()
   const end = (): void => ended.abort()
   raw.on('close', end)
-  const heartbeat = setInterval(() => raw.write(': \n\n'), HEARTBEAT_MS)
+  const keepAlive = setInterval(() => raw.write(': \n\n'), KEEP_ALIVE_MS)
   const drainPoll = setInterval(() => {
     if (isDraining()) end()
   }, DRAIN_POLL_MS)
@@ -56,7 +56,7 @@ export async function sendEvents(
   } catch (error) {
     if (!ended.signal.aborted) reply.log.warn({ err: error }, 'event stream aborted')
   } finally {
-    clearInterval(heartbeat)
+    clearInterval(keepAlive)
     clearInterval(drainPoll)
     clearTimeout(limit)
     raw.end()

@@ -17,7 +17,7 @@ export interface Deadlines {
   readonly connect_ms: number
   /** For a statement. Postgres ends a statement after 30 s, so an answer after this time never comes. */
   readonly statement_ms: number
-  /** For requests that are repeated anyway (a heartbeat, a claim, a report, a ping): a new attempt is better than waiting. */
+  /** For requests that are repeated anyway (a beat, a claim, a report, a ping): a new attempt is better than waiting. */
   readonly attempt_ms: number
 }
 

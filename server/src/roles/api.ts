@@ -63,18 +63,18 @@ import { serveStatusPageIncidents } from '../alerting/status-page-incidents/inde
 import { mountStatusPages, serveStatusPages } from '../alerting/status-pages/index.ts'
 import { serveWebsites } from '../analytics/websites/index.ts'
 import { serveCollectApi, stopCollector } from './collector.ts'
-import type { Parts } from './parts.ts'
+import type { ProcessParts } from './parts.ts'
 import { serveRemoteProbers } from './remote-probers.ts'
 import { type Running, whenMigrated } from './when-migrated.ts'
 
 /** Every route of the contract with its handler. */
-export function serveApi(parts: Parts): Served[] {
+export function serveApi(parts: ProcessParts): Served[] {
   const served = serveRecords(parts)
   return [...served, ...serveConfig(served), ...serveLive(parts)]
 }
 
 /** The routes of each feature by itself. */
-function serveRecords(parts: Parts): Served[] {
+function serveRecords(parts: ProcessParts): Served[] {
   const { config, vault, egress } = parts
   const monitors = {
     rules: { min_interval_seconds: config.SITEWATCH_MIN_INTERVAL_SECONDS, egress },
@@ -170,7 +170,11 @@ function createCredentialStore(
 }
 
 /** The URLs that jobs call. Pings are accepted once the schema is migrated. */
-function servePings({ config, postgres, log }: Parts, server: HttpServer, http: HttpParts): { open(): PingReceiver } {
+function servePings(
+  { config, postgres, log }: ProcessParts,
+  server: HttpServer,
+  http: HttpParts,
+): { open(): PingReceiver } {
   const per_minute = config.SITEWATCH_RATE_LIMIT_PER_MINUTE
   let receiver: PingReceiver | undefined
   mountPings(server, {
@@ -194,7 +198,7 @@ function mountLinkedPages(server: HttpServer, linked: Parameters<typeof mountCon
   mountUptimeUnsubscribe(server, linked)
 }
 
-function createSignInLimits({ config, postgres }: Parts): SignInLimits {
+function createSignInLimits({ config, postgres }: ProcessParts): SignInLimits {
   const perMinute = config.SITEWATCH_RATE_SIGNIN_PER_MINUTE
   return {
     address: createSharedBucket(postgres, 'sign_in_address', perMinute, 60),
@@ -205,7 +209,7 @@ function createSignInLimits({ config, postgres }: Parts): SignInLimits {
   }
 }
 
-export async function startApi(parts: Parts, server: HttpServer, http: HttpParts): Promise<Running> {
+export async function startApi(parts: ProcessParts, server: HttpServer, http: HttpParts): Promise<Running> {
   const { config, postgres, log } = parts
   const credentials = createCredentialStore(postgres, (error) =>
     log.warn({ err: error }, 'updating the last use of keys and sessions failed'),

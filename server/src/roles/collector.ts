@@ -10,7 +10,7 @@ import {
 import type { Served } from '../http/serve.ts'
 import type { HttpParts, HttpServer } from '../http/server.ts'
 import { openGeo } from '../platform/geo.ts'
-import type { Parts } from './parts.ts'
+import type { ProcessParts } from './parts.ts'
 import { type Running, whenMigrated } from './when-migrated.ts'
 
 interface Shared {
@@ -19,10 +19,10 @@ interface Shared {
   stop(): Promise<void>
 }
 
-const shared = new WeakMap<Parts, Shared>()
+const shared = new WeakMap<ProcessParts, Shared>()
 
 /** One collector for each process, whether its events come from browsers, from servers through the API, or both. */
-function shareCollector(parts: Parts): Shared {
+function shareCollector(parts: ProcessParts): Shared {
   let found = shared.get(parts)
   if (!found) {
     let opened: Promise<Collector> | undefined
@@ -40,16 +40,16 @@ function shareCollector(parts: Parts): Shared {
 }
 
 /** The routes of the API that belong to collecting. */
-export function serveCollectApi(parts: Parts): Served[] {
+export function serveCollectApi(parts: ProcessParts): Served[] {
   const { postgres, egress } = parts
   const { scripts, open } = shareCollector(parts)
   return serveCollect({ postgres, egress, scripts, collector: open })
 }
 
-export const stopCollector = (parts: Parts): Promise<void> => shareCollector(parts).stop()
+export const stopCollector = (parts: ProcessParts): Promise<void> => shareCollector(parts).stop()
 
 /** The endpoints that the browsers of visitors call. */
-export async function startCollector(parts: Parts, server: HttpServer, http: HttpParts): Promise<Running> {
+export async function startCollector(parts: ProcessParts, server: HttpServer, http: HttpParts): Promise<Running> {
   const { scripts, open } = shareCollector(parts)
   const isOwnProbe = createProbeDetector(parts.config)
   let collector: Collector | undefined

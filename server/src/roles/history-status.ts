@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Parts } from './parts.ts'
+import type { ProcessParts } from './parts.ts'
 
 const PING_TIMEOUT_MS = 2000
 const CACHE_MS = 2000
@@ -8,7 +8,7 @@ const CACHE_MS = 2000
  * Whether the history store answers, checked at most every two seconds. The embedded engine is not opened for this: it runs in this
  * process, and its last result is used.
  */
-export function createHistoryStatus({ clickhouse }: Pick<Parts, 'clickhouse'>): () => Promise<boolean> {
+export function createHistoryStatus({ clickhouse }: Pick<ProcessParts, 'clickhouse'>): () => Promise<boolean> {
   let cached = { isUp: Promise.resolve(true), until_ms: 0 }
   return () => {
     if (clickhouse.kind === 'embedded') return Promise.resolve(clickhouse.isAvailable)
@@ -21,7 +21,7 @@ export function createHistoryStatus({ clickhouse }: Pick<Parts, 'clickhouse'>): 
 }
 
 export const listDegradedBy =
-  ({ clickhouse }: Pick<Parts, 'clickhouse'>, isUp: () => Promise<boolean>) =>
+  ({ clickhouse }: Pick<ProcessParts, 'clickhouse'>, isUp: () => Promise<boolean>) =>
   async (): Promise<string[]> => [
     ...((await isUp()) ? [] : ['clickhouse']),
     ...(clickhouse.damaged_parts.length > 0 ? ['history_damaged'] : []),

@@ -4,7 +4,7 @@ import { defineQuery, integer64 } from '../platform/clickhouse/index.ts'
 import { Gauge, readForScrape } from '../platform/metrics.ts'
 import { sql } from '../platform/postgres/index.ts'
 import { VERSION } from '../version.ts'
-import type { Parts } from './parts.ts'
+import type { ProcessParts } from './parts.ts'
 
 const readFreeSpace = defineQuery({
   name: 'operations.free_space',
@@ -14,14 +14,14 @@ const readFreeSpace = defineQuery({
 })
 
 /** Undefined when it is unknown. */
-async function readFreeBytes({ clickhouse, config }: Parts): Promise<number | undefined> {
+async function readFreeBytes({ clickhouse, config }: ProcessParts): Promise<number | undefined> {
   if (clickhouse.kind === 'server') return (await clickhouse.read(readFreeSpace, {}))[0]?.bytes
   const { bavail, bsize } = await statfs(config.SITEWATCH_DATA_DIR)
   return bavail * bsize
 }
 
 /** The metrics of every process. */
-export function createProcessMetrics({ metrics, postgres }: Parts): void {
+export function createProcessMetrics({ metrics, postgres }: ProcessParts): void {
   const registers = [metrics.registry]
   new Gauge({ name: 'sitewatch_build_info', help: 'Running version', labelNames: ['version', 'node'], registers })
     .labels(VERSION, process.versions.node)
@@ -41,7 +41,7 @@ export function createProcessMetrics({ metrics, postgres }: Parts): void {
 }
 
 /** The metrics of processes that use the history store. */
-export function createHistoryMetrics(parts: Parts, isUp: () => Promise<boolean>): void {
+export function createHistoryMetrics(parts: ProcessParts, isUp: () => Promise<boolean>): void {
   const registers = [parts.metrics.registry]
   const up: Gauge = new Gauge({
     name: 'sitewatch_clickhouse_up',

@@ -17,7 +17,7 @@ import { prepareDatabase } from '../platform/postgres/provision.ts'
 import { type HistoryStore, openClickHouseLazily } from './clickhouse.ts'
 
 /** The resources that the roles share. Opened once for each process, closed in reverse order. */
-export interface Parts {
+export interface ProcessParts {
   /** DATABASE_URL is that of the restricted login. */
   config: Config
   /** The given DATABASE_URL, whose role reads every row; null if no backups are scheduled. */
@@ -65,7 +65,7 @@ export async function openParts(
     progress = createProgress(),
     public_egress = createPublicEgress({ base_url: given.BASE_URL }),
   }: PartsOptions = {},
-): Promise<Parts> {
+): Promise<ProcessParts> {
   const { servingUrl } = await prepareDatabase(given, log)
   const config = { ...given, DATABASE_URL: servingUrl }
   const metrics = createMetrics()
@@ -102,7 +102,7 @@ export async function openParts(
   }
 }
 
-export async function closeParts({ postgres, mailer, clickhouse, clockSkew }: Parts): Promise<void> {
+export async function closeParts({ postgres, mailer, clickhouse, clockSkew }: ProcessParts): Promise<void> {
   clockSkew.stop()
   mailer?.close()
   await clickhouse.close()
@@ -110,7 +110,7 @@ export async function closeParts({ postgres, mailer, clickhouse, clockSkew }: Pa
 }
 
 /** Null when this process can do its work; otherwise what it waits for. */
-export async function checkReady({ postgres }: Parts): Promise<string | null> {
+export async function checkReady({ postgres }: ProcessParts): Promise<string | null> {
   const readIfTableExists = <Row>(statement: Sql<Row>): Promise<Row[]> =>
     postgres
       .asRole('auth', (tx) => tx.query(statement), { readOnly: true })

@@ -13,10 +13,10 @@ import { createHeartbeatReader } from '../monitoring/heartbeats/index.ts'
 import { watchMaintenanceUnscoped } from '../monitoring/maintenance/index.ts'
 import { createInboxGauge } from '../platform/inbox/index.ts'
 import { announceIncidents } from './announce.ts'
-import type { Parts } from './parts.ts'
+import type { ProcessParts } from './parts.ts'
 import { type Running, whenMigrated } from './when-migrated.ts'
 
-async function startChecking(parts: Parts): Promise<Running> {
+async function startChecking(parts: ProcessParts): Promise<Running> {
   const { config, postgres, egress, vault, log } = parts
   const metrics = createCheckMetrics(parts.metrics)
   const stalls = watchStalls()
@@ -76,6 +76,6 @@ async function startChecking(parts: Parts): Promise<Running> {
   }
 }
 
-export function startProberRole(parts: Parts): Promise<Running> {
+export function startProberRole(parts: ProcessParts): Promise<Running> {
   return whenMigrated(parts, () => startChecking(parts))
 }

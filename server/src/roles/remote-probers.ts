@@ -6,11 +6,11 @@ import type { HttpServer } from '../http/server.ts'
 import { watchMaintenanceUnscoped } from '../monitoring/maintenance/index.ts'
 import { createInboxGauge } from '../platform/inbox/index.ts'
 import { announceIncidents } from './announce.ts'
-import type { Parts } from './parts.ts'
+import type { ProcessParts } from './parts.ts'
 import type { Running } from './when-migrated.ts'
 
 /** The endpoints of remote probers. They cost nothing until the first request. */
-export function serveRemoteProbers(parts: Parts, server: HttpServer, limitStrangers: LimitRequest): Running {
+export function serveRemoteProbers(parts: ProcessParts, server: HttpServer, limitStrangers: LimitRequest): Running {
   const { config, postgres, vault, log } = parts
   const stops: (() => void)[] = []
   let opened: Promise<RemoteParts> | undefined

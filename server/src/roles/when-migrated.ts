@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { checkReady, type Parts } from './parts.ts'
+import { checkReady, type ProcessParts } from './parts.ts'
 
 export interface Running {
   stop(): Promise<void>
@@ -11,7 +11,7 @@ const POLL_MS = 500
  * With SITEWATCH_MIGRATE=0 a process may start before its schema is migrated. /readyz then answers with what it waits for, and the
  * process starts its work once the schema is migrated.
  */
-export async function whenMigrated(parts: Parts, start: () => Promise<Running>): Promise<Running> {
+export async function whenMigrated(parts: ProcessParts, start: () => Promise<Running>): Promise<Running> {
   if ((await checkReady(parts)) === null) return start()
   let stopped = false
   /** Postgres may be restarted meanwhile. */

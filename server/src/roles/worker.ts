@@ -19,7 +19,7 @@ import { uptimeReportTasks } from '../team/uptime-reports/index.ts'
 import { escalationTasks } from '../alerting/escalation/index.ts'
 import { suppressionTasks } from '../alerting/suppression/index.ts'
 import { notifyAudiences } from './announce.ts'
-import { createDeliveryMetrics, heartbeatTasks, notificationTasks } from '../alerting/notifications/index.ts'
+import { createDeliveryMetrics, deadmanTasks, notificationTasks } from '../alerting/notifications/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { startWorker } from '../platform/jobs/index.ts'
 import { observeTasks } from '../platform/jobs/metrics.ts'
@@ -27,10 +27,10 @@ import { reportTasks } from '../analytics/reports/index.ts'
 import { statsTasks } from '../analytics/stats/index.ts'
 import { statusPageTasks } from '../alerting/status-pages/index.ts'
 import { websiteTasks } from '../analytics/websites/index.ts'
-import type { Parts } from './parts.ts'
+import type { ProcessParts } from './parts.ts'
 import { type Running, whenMigrated } from './when-migrated.ts'
 
-function startInboxLoader({ postgres, clickhouse, log, metrics, progress }: Parts): Loader {
+function startInboxLoader({ postgres, clickhouse, log, metrics, progress }: ProcessParts): Loader {
   return startLoader({
     postgres,
     clickhouse,
@@ -46,13 +46,13 @@ function startInboxLoader({ postgres, clickhouse, log, metrics, progress }: Part
   })
 }
 
-async function startTasks(parts: Parts): Promise<Running> {
+async function startTasks(parts: ProcessParts): Promise<Running> {
   const { postgres, log, metrics, config, vault } = parts
   const tasks = [
     ...accountTasks(parts),
     ...teamTasks(parts),
     ...auditLogTasks({ ...parts, clock: systemClock }),
-    ...heartbeatTasks(parts),
+    ...deadmanTasks(parts),
     historyNoticeTask(parts),
     backupTask(parts),
     ...notificationTasks({
@@ -97,6 +97,6 @@ async function startTasks(parts: Parts): Promise<Running> {
   }
 }
 
-export function startWorkerRole(parts: Parts): Promise<Running> {
+export function startWorkerRole(parts: ProcessParts): Promise<Running> {
   return whenMigrated(parts, () => startTasks(parts))
 }

@@ -21,7 +21,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 /** A Monday. */
 const STARTED_AT = Date.parse('2026-03-02T00:00:00Z')
-/** After a fault, heartbeats are really sent for as long as they may change something: also releaseQueues waits for a minute. */
+/** After a fault, beats are really sent for as long as they may change something: also releaseQueues waits for a minute. */
 const UNQUIET_MS = 100 * SECOND
 /** Longer than all retries, Retry-After and quiet periods together. */
 const SETTLED_WITHIN_MS = HOUR
@@ -170,7 +170,7 @@ class Simulation {
     await this.#beUnquiet(ms + UNQUIET_MS)
   }
 
-  /** Writes the heartbeats that were skipped, because now somebody reads them. */
+  /** Writes the beats that were skipped, because now somebody reads them. */
   async #beUnquiet(ms: number): Promise<void> {
     const isQuiet = this.#now > this.#unquiet_until
     this.#unquiet_until = Math.max(this.#unquiet_until, this.#now + ms)
@@ -178,7 +178,7 @@ class Simulation {
       const seen_at = this.#beats.get(machine.name)
       if (machine.isDead || seen_at === undefined) continue
       await this.#query(
-        `insert into worker_heartbeats (pool_id, worker_ids, seen_at) values ($1, array[$1], to_timestamp($2 / 1000.0))
+        `insert into worker_liveness (pool_id, worker_ids, seen_at) values ($1, array[$1], to_timestamp($2 / 1000.0))
          on conflict (pool_id) do update set seen_at = excluded.seen_at`,
         [machine.name, seen_at],
       )

@@ -9,7 +9,7 @@ import type { Config } from '../../src/config.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { Egress } from '../../src/platform/egress/index.ts'
 import { FairShare } from '../../src/platform/fair-share.ts'
-import { createWorkerHeartbeat, type WorkerHeartbeat } from '../../src/platform/jobs/heartbeat.ts'
+import { createWorkerLiveness, type WorkerLiveness } from '../../src/platform/jobs/liveness.ts'
 import { listFullTeams, makeTaskList, type Task } from '../../src/platform/jobs/index.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { UNWATCHED } from '../../src/platform/progress.ts'
@@ -67,7 +67,7 @@ export interface WorkerParts {
   touch: () => Promise<void>
   /** After it: jobs may have been added, or may be free now. */
   onChange: () => void
-  /** Whether every worker is well, so that a heartbeat changes nothing that somebody reads. */
+  /** Whether every worker is well, so that a beat changes nothing that somebody reads. */
   isQuiet: () => boolean
   onBeat: (machine: Machine) => void
   egressOf: (machine: Machine) => Egress
@@ -97,7 +97,7 @@ export class Worker {
   readonly #parts: WorkerParts
   readonly #taskList: ReturnType<typeof makeTaskList>
   readonly #share = new FairShare<string>(SLOTS)
-  readonly #heartbeat: WorkerHeartbeat
+  readonly #liveness: WorkerLiveness
   #running = 0
   #wake_at = Infinity
   #isFetching = false
@@ -105,13 +105,13 @@ export class Worker {
   constructor(name: string, parts: WorkerParts) {
     this.machine = new Machine(name)
     this.#parts = parts
-    this.#heartbeat = createWorkerHeartbeat({
+    this.#liveness = createWorkerLiveness({
       pool: { query: this.#query } as unknown as Pick<pg.Pool, 'query'>,
       log: createLog('silent'),
       loop: UNWATCHED,
       repeat: (work, interval_ms) => this.#repeat(work, interval_ms),
     })
-    this.#taskList = makeTaskList(this.#makeTasks(), { share: this.#share, heartbeat: this.#heartbeat })
+    this.#taskList = makeTaskList(this.#makeTasks(), { share: this.#share, liveness: this.#liveness })
   }
 
   #makeTasks(): readonly Task[] {
@@ -128,7 +128,7 @@ export class Worker {
     ])
   }
 
-  /** Skips the heartbeats that nobody would notice: with the others, a simulated hour has thousands. */
+  /** Skips the beats that nobody would notice: with the others, a simulated hour has thousands. */
   #query = async (text: string, values?: unknown[]): Promise<unknown> => {
     const { isQuiet, touch, jobs, clock, onChange } = this.#parts
     const isSkipped = isQuiet() && !text.startsWith('select from graphile_worker._private_jobs')
@@ -152,7 +152,7 @@ export class Worker {
   }
 
   async register(): Promise<void> {
-    const { worker } = this.#heartbeat.makePlugin() as {
+    const { worker } = this.#liveness.makePlugin() as {
       worker: { hooks: { startWorker: (context: unknown, event: unknown) => Promise<void> } }
     }
     await worker.hooks.startWorker({}, { worker: { workerPool: { id: this.machine.name } } })

@@ -19,7 +19,7 @@ import type { Progress } from '../../src/platform/progress.ts'
 import { startApi } from '../../src/roles/api.ts'
 import { startCollector } from '../../src/roles/collector.ts'
 import { createHistoryStatus, listDegradedBy } from '../../src/roles/history-status.ts'
-import { checkReady, closeParts, openParts, type Parts } from '../../src/roles/parts.ts'
+import { checkReady, closeParts, openParts, type ProcessParts } from '../../src/roles/parts.ts'
 import { atEnd } from './at-end.ts'
 import { hashCheaply } from './cheap-hash.ts'
 import { createFastCall } from './fast-call.ts'
@@ -54,7 +54,7 @@ export interface CallOptions {
 
 export interface TestApp {
   database: TestDatabase
-  parts: Parts
+  parts: ProcessParts
   base: string
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
   makeUser(scopes?: readonly Scope[]): Promise<TestUser>

@@ -28,14 +28,14 @@ begin
 end $$;
 
 -- One row for each pool of job workers: what a silent one had locked is freed by the others.
-create table worker_heartbeats (
+create table worker_liveness (
   pool_id text primary key,
   worker_ids text[] not null,
   seen_at timestamptz not null default clock_timestamp()
 );
 -- A history store is replaced only while no worker runs.
-grant select (seen_at) on worker_heartbeats to sitewatch_admin;
-grant select, insert, update, delete on worker_heartbeats to sitewatch_jobs;
+grant select (seen_at) on worker_liveness to sitewatch_admin;
+grant select, insert, update, delete on worker_liveness to sitewatch_jobs;
 
 -- Batches on their way into ClickHouse. A batch is committed here before anybody is answered; a loader freezes a set of
 -- them under a load id, inserts the set with that id as deduplication token and deletes it. Killed anywhere, the same set

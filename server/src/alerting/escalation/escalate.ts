@@ -1,7 +1,7 @@
 import type { EscalationTarget } from '@sitewatch/contract'
 import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
 import { findOnCall, readSchedulesUnscoped } from '../on-call/index.ts'
-import { type EscalationPlan, type MessagePlace, type Plan, planEscalation } from './plan.ts'
+import { type EscalationPlan, type MessagePlace, type NextEscalation, planEscalation } from './plan.ts'
 import { resolveTargets, type TargetFacts } from './targets.ts'
 
 interface DueRow {
@@ -144,7 +144,7 @@ async function send(tx: RoleTx<'worker'>, messages: readonly Message[], now: num
 
 async function wait(
   tx: RoleTx<'worker'>,
-  waiting: readonly { row: DueRow; plan: Plan & { kind: 'wait' } }[],
+  waiting: readonly { row: DueRow; plan: NextEscalation & { kind: 'wait' } }[],
 ): Promise<void> {
   if (waiting.length === 0) return
   await tx.execute(sql`
@@ -158,7 +158,7 @@ async function wait(
 
 async function end(
   tx: RoleTx<'worker'>,
-  ended: readonly { row: DueRow; plan: Plan & { kind: 'end' } }[],
+  ended: readonly { row: DueRow; plan: NextEscalation & { kind: 'end' } }[],
 ): Promise<void> {
   if (ended.length === 0) return
   await tx.execute(sql`

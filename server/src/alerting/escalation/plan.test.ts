@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { reportFigure } from '../../../test/support/report.ts'
 import { sized } from '../../../test/support/size.ts'
-import { type EscalationPlan, findPlace, type MessagePlace, type Plan, planEscalation } from './plan.ts'
+import { type EscalationPlan, findPlace, type MessagePlace, type NextEscalation, planEscalation } from './plan.ts'
 
 const step = (after_minutes: number, repeats = 0, repeat_minutes = 5): EscalationPlan['steps'][number] => ({
   after_minutes,
@@ -142,7 +142,7 @@ function simulate(plan: EscalationPlan, ticks: readonly Tick[]): Outcome {
     const { held, ...flags } = incident
     // As in the query: a row that is not due is not read.
     if (row.look_at > now && row.planned_at <= now) continue
-    const done: Plan = planEscalation({ now, plan, ...row, ...flags, held_until: held ? now + 1 : null })
+    const done: NextEscalation = planEscalation({ now, plan, ...row, ...flags, held_until: held ? now + 1 : null })
     if (done.kind === 'end') return { sent, ended: done.reason }
     if (done.kind === 'wait') stored = JSON.stringify({ ...row, ...done })
     if (done.kind === 'send') {

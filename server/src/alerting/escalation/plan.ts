@@ -37,7 +37,7 @@ export interface EscalationState {
   held_until: number | null
 }
 
-export type Plan =
+export type NextEscalation =
   | { kind: 'end'; reason: EndReason }
   /** `next_at` is unchanged, or computed again after the clock was set back. */
   | { kind: 'wait'; planned_at: number; next_at: number; look_at: number }
@@ -84,7 +84,7 @@ export function findWait(plan: EscalationPlan, position: number): number | null 
  * Each wait starts when the message before was really sent. After a server was off for hours, people get one message and the time to react that
  * the policy gives them, not all the messages they missed.
  */
-export function planEscalation(state: EscalationState): Plan {
+export function planEscalation(state: EscalationState): NextEscalation {
   const { now, plan, position, planned_at, next_at, held_until } = state
   if (state.is_resolved) return { kind: 'end', reason: 'resolved' }
   if (state.is_acknowledged) return { kind: 'end', reason: 'acknowledged' }

@@ -1,7 +1,7 @@
 export { announceChanges, announceTrafficIncident } from './announce.ts'
 export { saveAssignment } from './assignments.ts'
 export { type FailingProvider, listFailingProviders } from './failing.ts'
-export { heartbeatTasks } from './heartbeat.ts'
+export { deadmanTasks } from './deadman.ts'
 export { serveDeliveries } from './delivery-routes.ts'
 export { createDeliveryMetrics } from './metrics.ts'
 export { postSigned } from './post-signed.ts'

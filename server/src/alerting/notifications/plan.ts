@@ -38,7 +38,7 @@ export interface Situation {
   sms_per_day: number
 }
 
-export type Plan =
+export type DeliveryPlan =
   | { kind: 'nothing' }
   /** Too many at once: wait, then send them in one message. */
   | { kind: 'wait'; until: number }
@@ -63,7 +63,7 @@ const MAX_LISTED = 20
  * | an opened incident, and ten were sent in the last minute  | wait until it is a minute old                 |
  * | otherwise                                                 | the oldest                                    |
  */
-export function planDelivery(situation: Situation): Plan {
+export function planDelivery(situation: Situation): DeliveryPlan {
   const { now, pending } = situation
   const [oldest] = pending
   if (!oldest) return { kind: 'nothing' }

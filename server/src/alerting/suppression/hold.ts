@@ -1,13 +1,13 @@
 import type { IncidentChange } from '../../monitoring/checks/index.ts'
 import { type RoleTx, sql } from '../../platform/postgres/index.ts'
 import { checkNow, type FoundParent, readParents } from './parents.ts'
-import { type Plan, planAlert } from './plan.ts'
+import { type AlertPlan, planAlert } from './plan.ts'
 
 type Opened = IncidentChange & { kind: 'opened' }
 
 interface Held {
   change: Opened
-  plan: Exclude<Plan, { kind: 'alert' }>
+  plan: Exclude<AlertPlan, { kind: 'alert' }>
 }
 
 interface Times {

@@ -22,7 +22,7 @@ export interface Situation {
   parents: readonly Parent[]
 }
 
-export type Plan =
+export type AlertPlan =
   | { kind: 'alert' }
   /** Nobody is alerted while this monitor is down. */
   | { kind: 'suppress'; by: number; look_at: number }
@@ -52,7 +52,7 @@ const needsVerdict = ({ is_confirming, is_observed, checked_at }: Parent, starte
  * An alert that was decided is sent, even if a parent goes down before it arrives: the parent was up when it was checked after the first
  * failure of the child.
  */
-export function planAlert(situation: Situation): Plan {
+export function planAlert(situation: Situation): AlertPlan {
   const { now, started_at, confirmed_at, checked_at, is_recovering, parents } = situation
   const down = parents.find(({ is_down }) => is_down)
   if (down) return { kind: 'suppress', by: down.monitor_id, look_at: now + CHECK_AGAIN_MS.down }

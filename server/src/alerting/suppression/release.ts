@@ -2,7 +2,7 @@ import type { OnIncidentChange } from '../../monitoring/checks/index.ts'
 import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
 import { markSuppressed } from './hold.ts'
 import { type MonitorRef, readParents } from './parents.ts'
-import { type Plan, planAlert } from './plan.ts'
+import { type AlertPlan, planAlert } from './plan.ts'
 
 interface HeldRow extends MonitorRef {
   incident_id: number
@@ -48,7 +48,7 @@ async function release(tx: RoleTx<'worker'>, rows: readonly HeldRow[], now: numb
 async function releaseBatch(tx: RoleTx<'worker'>, announce: OnIncidentChange, now: number): Promise<number> {
   const rows = await lockHeld(tx, now)
   const parents = await readParents(tx, rows)
-  const planned = rows.map((row): { row: HeldRow; plan: Plan } => ({
+  const planned = rows.map((row): { row: HeldRow; plan: AlertPlan } => ({
     row,
     plan: row.is_resolved ? { kind: 'alert' } : planAlert({ now, ...row, parents: parents.get(row.monitor_id) ?? [] }),
   }))

@@ -11,7 +11,7 @@ import { escapeHtml } from '../../platform/html/escape.ts'
 import { renderPage } from '../../platform/html/page.ts'
 import { currentLanguage, msg, t } from '../../platform/text/index.ts'
 import { renderPicture } from './picture.ts'
-import { type ListName, LISTS, PUBLIC_PERIODS, type PublicPeriod, type Row, type Snapshot } from './snapshot.ts'
+import { type ListName, LISTS, PUBLIC_PERIODS, type PublicPeriod, type SnapshotRow, type Snapshot } from './snapshot.ts'
 import type { PublicSite } from './sites.ts'
 import { STYLE } from './style.ts'
 import type { UptimeTimeline } from './uptime.ts'
@@ -110,9 +110,9 @@ function nameRow(list: ListName, label: string): string {
   return escapeHtml(name === undefined ? label : t(name))
 }
 
-function renderList(name: ListName, rows: readonly Row[]): string {
+function renderList(name: ListName, rows: readonly SnapshotRow[]): string {
   const [title, column] = [t(LIST_NAMES[name].title), t(LIST_NAMES[name].column)]
-  const countOf = (row: Row): number => row.visitors ?? row.pageviews
+  const countOf = (row: SnapshotRow): number => row.visitors ?? row.pageviews
   const max = Math.max(1, ...rows.map(countOf))
   const lines = rows.map((row) => {
     const width = Math.round((countOf(row) / max) * 100)

@@ -30,7 +30,7 @@ export interface Point {
   pageviews: number
 }
 
-export interface Row {
+export interface SnapshotRow {
   label: string
   /** Null for pages, which count views: a page without its query combines several, whose visitors cannot be added. */
   visitors: number | null
@@ -49,7 +49,7 @@ export interface Snapshot {
   interval: 'hour' | 'day' | 'week'
   summary: StatsSummary
   points: Point[]
-  lists: Record<ListName, Row[]>
+  lists: Record<ListName, SnapshotRow[]>
   uptime: UptimeTimeline | null
 }
 
@@ -68,7 +68,7 @@ const DIMENSIONS: Record<Exclude<ListName, 'pages'>, ListDimension> = {
   devices: { dimension: 'device', name: (value) => value || 'Unknown' },
 }
 
-async function listPages(context: StatsContext, period: PublicPeriod): Promise<Row[]> {
+async function listPages(context: StatsContext, period: PublicPeriod): Promise<SnapshotRow[]> {
   const { rows } = await readBreakdown(context, { period, dimension: 'page', page: 1, per_page: MAX_PATHS })
   const views = new Map<string, number>()
   for (const { value, pageviews } of rows) {
@@ -85,7 +85,7 @@ async function listValues(
   context: StatsContext,
   period: PublicPeriod,
   { dimension, name }: ListDimension,
-): Promise<Row[]> {
+): Promise<SnapshotRow[]> {
   const { rows } = await readBreakdown(context, { period, dimension, page: 1, per_page: SHOWN_ROWS })
   return rows.map(({ value, visitors, pageviews }) => ({
     label: cleanText(name(value)),

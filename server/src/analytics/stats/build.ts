@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ClickHouse, ClickHouseUnavailable, defineQuery, integer64 } from '../../platform/clickhouse/index.ts'
 import type { WebsiteRef } from '../websites/index.ts'
 import type { VisitTable } from './days.ts'
-import { Plan, type Scope } from './query-plan.ts'
+import { QueryPlan, type Scope } from './query-plan.ts'
 import { countedValues, countEventValues } from './queries/event-values.ts'
 import { COUNT_NAMES, countQuarters, countWholeVisits } from './queries/totals.ts'
 import { deriveStoredVisits } from './stored-visits.ts'
@@ -94,20 +94,21 @@ type Store = Pick<ClickHouse, 'execute' | 'insert'>
 const COUNTS_WITHOUT_VISITORS = COUNT_NAMES.filter((name) => name !== 'visitors')
 
 /** The statements that count a day. Several instead of one, so that none delays the inserts of new events for long. */
-const STATEMENTS: { columns: readonly string[]; count: (plan: Plan, visits: Visits, day_ms: number) => string }[] = [
-  {
-    columns: ['dimension', 'quarter', 'visitors', 'visitors_last', ...COUNTS_WITHOUT_VISITORS],
-    count: (plan, visits, day_ms) => `SELECT 'time', * FROM (${countQuarters(plan, visits, day_ms)})`,
-  },
-  {
-    columns: ['dimension', 'value', 'visitors', 'visits', 'engaged_ms', 'pageviews', 'events'],
-    count: (plan, visits) => `
+const STATEMENTS: { columns: readonly string[]; count: (plan: QueryPlan, visits: Visits, day_ms: number) => string }[] =
+  [
+    {
+      columns: ['dimension', 'quarter', 'visitors', 'visitors_last', ...COUNTS_WITHOUT_VISITORS],
+      count: (plan, visits, day_ms) => `SELECT 'time', * FROM (${countQuarters(plan, visits, day_ms)})`,
+    },
+    {
+      columns: ['dimension', 'value', 'visitors', 'visits', 'engaged_ms', 'pageviews', 'events'],
+      count: (plan, visits) => `
       SELECT ${PAIR.dimension('value')} AS name, ${PAIR.value('value')}, visitors, visits, engaged_ms,
         if(name = 'page', hits, 0), if(name = 'event', hits, 0)
       FROM (${countEventValues(plan, visits, countedValues)})`,
-  },
-  { columns: ['dimension', 'value', ...COUNT_NAMES], count: (_, visits) => countWholeVisits(visits) },
-]
+    },
+    { columns: ['dimension', 'value', ...COUNT_NAMES], count: (_, visits) => countWholeVisits(visits) },
+  ]
 
 interface Writer {
   clickhouse: Store
@@ -115,14 +116,14 @@ interface Writer {
   build: number
 }
 
-function openPlan({ due, build }: Writer, { isStored }: { isStored: boolean }): Plan {
+function openPlan({ due, build }: Writer, { isStored }: { isStored: boolean }): QueryPlan {
   const day_ms = Date.parse(due.date)
   // Not on behalf of a user: a worker counts the days of every website.
   const website = { id: due.website_id, timezone: 'UTC' } as WebsiteRef
   const day = { day: due.date, build, table: 'stats_visits', is_whole: false } as const
   const stored = { counted: [], stored: [day], days: [], one_of: 1 }
   const scope: Scope = { website, span: { from_ms: day_ms, to_ms: day_ms + DAY_MS } }
-  return new Plan(isStored ? { ...scope, source: stored } : scope)
+  return new QueryPlan(isStored ? { ...scope, source: stored } : scope)
 }
 
 interface BuildRef {
@@ -139,7 +140,7 @@ interface InsertedRows {
 
 /** Adds the rows of a query to a table, for one build of a website. */
 export function writeInsert(
-  plan: Plan,
+  plan: QueryPlan,
   { table, columns, sql }: InsertedRows,
   { website_id, build, retention_days }: BuildRef,
 ): string {
@@ -149,7 +150,7 @@ export function writeInsert(
     SELECT ${head.join(', ')}, now('UTC'), * FROM (${sql})`
 }
 
-async function writeRows({ clickhouse, due, build }: Writer, plan: Plan, rows: InsertedRows): Promise<void> {
+async function writeRows({ clickhouse, due, build }: Writer, plan: QueryPlan, rows: InsertedRows): Promise<void> {
   const statement = plan.write(writeInsert(plan, rows, { ...due, build }))
   await clickhouse.execute(statement.sql, statement.values)
 }

@@ -1,6 +1,6 @@
 import type { Filter, FilterTerm, FunnelStep, Goal, VisitDimension } from '@sitewatch/contract'
 import { invalid } from '../../http/problem.ts'
-import type { Plan } from './query-plan.ts'
+import type { QueryPlan } from './query-plan.ts'
 import type { Column } from './visit-events.ts'
 import type { Visits } from './visits.ts'
 
@@ -57,7 +57,7 @@ export function toLikePattern(pattern: string): string {
 function compare(
   expression: string,
   { operator, values }: Pick<FilterTerm, 'operator' | 'values'>,
-  plan: Plan,
+  plan: QueryPlan,
 ): string {
   if (operator === 'is' || operator === 'is_not') return `${expression} IN ${plan.texts(values)}`
   const each = values.map((value) =>
@@ -68,7 +68,7 @@ function compare(
   return `(${each.join(' OR ')})`
 }
 
-export function matchGoal({ kind, value }: Pick<GoalRule, 'kind' | 'value'>, plan: Plan): string {
+export function matchGoal({ kind, value }: Pick<GoalRule, 'kind' | 'value'>, plan: QueryPlan): string {
   return kind === 'page'
     ? `(kind = 'pageview' AND ${PATH} LIKE ${plan.text(toLikePattern(value))})`
     : `(${IS_NAMED} AND ${EVENT_NAME} = ${plan.text(value)})`
@@ -80,7 +80,7 @@ export function findGoal(goals: readonly GoalRule[], id: string, field: string):
   return goal
 }
 
-function matchEvent(term: FilterTerm, { goals }: Condition, plan: Plan): string {
+function matchEvent(term: FilterTerm, { goals }: Condition, plan: QueryPlan): string {
   switch (term.dimension) {
     case 'page':
       return `kind = 'pageview' AND ${compare(PATH, term, plan)}`
@@ -101,7 +101,7 @@ const matchesEmpty = ({ operator, values }: FilterTerm): boolean =>
 
 /** Where a filter is compiled for: the visits that it selects, and the query that binds its values. */
 interface Target {
-  plan: Plan
+  plan: QueryPlan
   visits: Visits
 }
 
@@ -139,7 +139,7 @@ function findDecisiveTerms(filter: Filter): FilterTerm[] | null {
 }
 
 /** A condition that at least one event of a visitor must match for any of their visits to match the filter; null when there is none. */
-export function compileVisitorPrefilter(condition: Condition, plan: Plan): string | null {
+export function compileVisitorPrefilter(condition: Condition, plan: QueryPlan): string | null {
   const compile = (term: FilterTerm): string =>
     isVisitDimension(term.dimension)
       ? compare(VISIT_COLUMNS[term.dimension].expression, term, plan)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineQuery, type Query, type Settings, writeSettings } from '../../platform/clickhouse/index.ts'
+import { defineQuery, type Query, type QuerySettings, writeSettings } from '../../platform/clickhouse/index.ts'
 import type { WebsiteRef } from '../websites/index.ts'
 import type { Condition } from './conditions.ts'
 import { dayOf, type Source, type StoredDay, VISIT_TABLES } from './days.ts'
@@ -42,7 +42,7 @@ const SETTINGS = {
 /**
  * Builds the SQL of one query. Whatever a caller sent becomes a parameter: the text itself comes only from these files.
  */
-export class Plan {
+export class QueryPlan {
   private readonly values: Record<string, Value> = {}
   private readonly types: Record<string, z.ZodType> = {}
   readonly scope: Scope
@@ -155,7 +155,7 @@ export class Plan {
   }
 
   /** As a statement without result rows. The default limits are those of background work. */
-  write(sql: string, limits: Settings = { max_threads: 1, max_execution_time: 100 }): Statement {
+  write(sql: string, limits: QuerySettings = { max_threads: 1, max_execution_time: 100 }): Statement {
     return {
       sql: `${sql} ${writeSettings({ ...SETTINGS, max_memory_usage: 2 ** 30, ...limits })}`,
       values: this.values,

@@ -4,7 +4,7 @@ import { type ClickHouse, ClickHouseUnavailable, defineQuery, integer64 } from '
 import type { WebsiteRef } from '../websites/index.ts'
 import { writeInsert } from './build.ts'
 import type { KnownDay, RecentDay } from './days.ts'
-import { Plan } from './query-plan.ts'
+import { QueryPlan } from './query-plan.ts'
 import { deriveStoredVisits } from './stored-visits.ts'
 
 /** A query may wait and run for this long after it requested the visits. */
@@ -49,7 +49,7 @@ async function derive(
 ): Promise<RecentDay[]> {
   const [from_ms = 0, to_ms = 0] = [days[0], days.at(-1)].map((day) => Date.parse(day ?? ''))
   const source = { counted: [], stored: [], days, one_of: 1 }
-  const plan = new Plan({ website, span: { from_ms, to_ms: to_ms + 1 }, source })
+  const plan = new QueryPlan({ website, span: { from_ms, to_ms: to_ms + 1 }, source })
   const rows = { table: 'stats_recent_visits', ...deriveStoredVisits(plan) } as const
   const insert = writeInsert(plan, rows, { website_id: website.id, build, retention_days: 1 })
   const { sql, values } = plan.write(insert, { max_execution_time: 20 })

@@ -1,7 +1,7 @@
 import { VISIT_DIMENSIONS, type VisitDimension } from '@sitewatch/contract'
 import { PATH } from './conditions.ts'
 import type { StoredDay, VisitTable } from './days.ts'
-import type { Plan } from './query-plan.ts'
+import type { QueryPlan } from './query-plan.ts'
 import { KIND, TIME } from './visit-events.ts'
 import { type Comparison, DerivedVisits, Visits } from './visits.ts'
 
@@ -46,7 +46,11 @@ export class StoredVisits extends Visits {
   private readonly days: readonly StoredDay[]
   private readonly table: VisitTable
 
-  constructor(plan: Plan, days: readonly StoredDay[], { table, isWhole }: { table: VisitTable; isWhole: boolean }) {
+  constructor(
+    plan: QueryPlan,
+    days: readonly StoredDay[],
+    { table, isWhole }: { table: VisitTable; isWhole: boolean },
+  ) {
     super(plan, isWhole)
     this.days = days
     this.table = table
@@ -83,7 +87,7 @@ export class StoredVisits extends Visits {
 }
 
 /** The visits of some days as they are stored: the names of the columns, and a query for their rows. */
-export function deriveStoredVisits(plan: Plan): { columns: readonly string[]; sql: string } {
+export function deriveStoredVisits(plan: QueryPlan): { columns: readonly string[]; sql: string } {
   const visits = new DerivedVisits(plan, { isNumbered: true })
   const arrays = Object.entries(EVENT_COLUMNS).map(([name, expression]) => [name, visits.column(expression)] as const)
   const written: Record<string, string> = {

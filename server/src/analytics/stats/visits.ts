@@ -1,6 +1,6 @@
 import type { VisitDimension } from '@sitewatch/contract'
 import { compileFilter, compileVisitorPrefilter, VISIT_COLUMNS } from './conditions.ts'
-import type { Plan } from './query-plan.ts'
+import type { QueryPlan } from './query-plan.ts'
 import {
   type Column,
   columnAt,
@@ -34,11 +34,11 @@ export interface Comparison {
  */
 export abstract class Visits {
   protected readonly columns: string[] = [...FIRST_COLUMNS]
-  protected readonly plan: Plan
+  protected readonly plan: QueryPlan
   /** Whether all of them lie in one interval of the query: then what they sum up to is enough, and no time is compared. */
   readonly isWhole: boolean
 
-  constructor(plan: Plan, isWhole: boolean) {
+  constructor(plan: QueryPlan, isWhole: boolean) {
     this.plan = plan
     this.isWhole = isWhole
   }
@@ -74,7 +74,7 @@ export class DerivedVisits extends Visits {
   private readonly isNumbered: boolean
 
   /** Numbered: rows also have a `day` and a `visitor_number`; in a single thread it follows the order of the table. */
-  constructor(plan: Plan, { isNumbered = false } = {}) {
+  constructor(plan: QueryPlan, { isNumbered = false } = {}) {
     super(plan, false)
     this.isNumbered = isNumbered
   }

@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { type Plan, renderPlan } from './plan.ts'
+import { type PromptPlan, renderPlan } from './plan.ts'
 import { planSetUp } from './set-up-monitoring.ts'
 import { planWhatChanged } from './what-changed.ts'
 import { planWhyDown } from './why-was-it-down.ts'
@@ -11,7 +11,7 @@ interface Prompt {
   title: string
   description: string
   arguments: { name: string; description: string; required: boolean }[]
-  plan: (given: PromptArgs, now: Date) => Plan
+  plan: (given: PromptArgs, now: Date) => PromptPlan
 }
 
 function refuse(message: string): never {

@@ -18,7 +18,7 @@ export interface Step {
   for_each?: string
 }
 
-export interface Plan {
+export interface PromptPlan {
   goal: string
   steps: readonly Step[]
   /** Instructions for the final report. */
@@ -43,7 +43,7 @@ function describeStep({ tool, why, as, choose, unless, for_each }: Step, index: 
 }
 
 /** Renders the plan as text for the model, with the calls as JSON. Steps that the key may not call are only named. */
-export function renderPlan({ goal, steps, report }: Plan, names: ReadonlySet<string>): string {
+export function renderPlan({ goal, steps, report }: PromptPlan, names: ReadonlySet<string>): string {
   const possible = steps.filter(({ tool }) => names.has(tool))
   const missing = steps.filter(({ tool }) => !names.has(tool)).map(({ tool }) => tool)
   const calls = possible.map(({ why: _why, ...call }) => call)

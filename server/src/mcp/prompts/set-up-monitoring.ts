@@ -1,7 +1,7 @@
 import { toolName } from '../tools.ts'
-import type { Plan } from './plan.ts'
+import type { PromptPlan } from './plan.ts'
 
-export function planSetUp({ url, name }: { url: URL; name: string | undefined }): Plan {
+export function planSetUp({ url, name }: { url: URL; name: string | undefined }): PromptPlan {
   const domain = url.hostname.replace(/^www\./, '')
   return {
     goal: `Set up monitoring of ${url.href}.`,

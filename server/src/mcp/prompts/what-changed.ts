@@ -1,9 +1,9 @@
 import { toolName } from '../tools.ts'
-import type { Plan } from './plan.ts'
+import type { PromptPlan } from './plan.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
-export function planWhatChanged({ tag, now }: { tag: string | undefined; now: Date }): Plan {
+export function planWhatChanged({ tag, now }: { tag: string | undefined; now: Date }): PromptPlan {
   const from = new Date(now.getTime() - WEEK_MS).toISOString()
   const only = tag === undefined ? {} : { tag }
   return {

@@ -1,5 +1,5 @@
 import { toolName } from '../tools.ts'
-import type { Choice, Plan } from './plan.ts'
+import type { Choice, PromptPlan } from './plan.ts'
 import { searchText } from './search-text.ts'
 
 const HOUR_MS = 3_600_000
@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000
 const AROUND_MS = 6 * HOUR_MS
 
 /** The list of incidents already has the cause; the other steps add context. */
-export function planWhyDown({ site, when }: { site: string; when: Date | undefined }): Plan {
+export function planWhyDown({ site, when }: { site: string; when: Date | undefined }): PromptPlan {
   const search = searchText(site)
   const around = (ms: number): string => new Date((when?.getTime() ?? 0) + ms).toISOString()
   const choose: Choice = when ? { rule: 'ongoing', at: when.toISOString() } : { rule: 'first' }

@@ -45,7 +45,7 @@ export { withStagedRows } from './staging.ts'
 export { checkTable, describeDamage, listDamagedParts } from './damage.ts'
 export { writeTestRow } from './test-row.ts'
 export { explainForeignOwner } from './store-owner.ts'
-export { bigint64, defineQuery, integer64, type Query, type Settings, writeSettings } from './query.ts'
+export { bigint64, defineQuery, integer64, type Query, type QuerySettings, writeSettings } from './query.ts'
 
 /** Every method throws ClickHouseUnavailable while ClickHouse is unavailable. A recovered server is used again automatically. */
 export interface ClickHouse {

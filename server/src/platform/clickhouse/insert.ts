@@ -1,4 +1,4 @@
-import { writeSettings, type Settings } from './query.ts'
+import { writeSettings, type QuerySettings } from './query.ts'
 
 export type InsertBatch = {
   table: string
@@ -12,7 +12,7 @@ export type InsertBatch = {
 /** Keeps a batch in one block, because the engine stores tokens per block. */
 const MAX_BYTES = 64 * 1024 * 1024
 
-const INSERT_SETTINGS: Settings = {
+const INSERT_SETTINGS: QuerySettings = {
   async_insert: 0,
   insert_deduplicate: 1,
   deduplicate_blocks_in_dependent_materialized_views: 1,
@@ -54,7 +54,7 @@ export function writeInsert(batch: InsertBatch): string | null {
 }
 
 /** A backup contains every row of the table, including duplicates, and one insert covers all partitions. */
-const IMPORT_SETTINGS: Settings = {
+const IMPORT_SETTINGS: QuerySettings = {
   async_insert: 0,
   insert_deduplicate: 0,
   optimize_on_insert: 0,

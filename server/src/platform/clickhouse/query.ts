@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { LAST_RANK, type ReadRank } from './admission.ts'
 import { findParameters, quoteText, type Values } from './bind.ts'
 
-export type Settings = Readonly<Record<string, string | number>>
+export type QuerySettings = Readonly<Record<string, string | number>>
 
-/** Settings are always part of the SQL. Passed separately, the embedded engine would keep them for the connection. */
-export function writeSettings(settings: Settings): string {
+/** QuerySettings are always part of the SQL. Passed separately, the embedded engine would keep them for the connection. */
+export function writeSettings(settings: QuerySettings): string {
   const parts = Object.entries(settings).map(([name, value]) => {
     if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`not a setting: ${name}`)
     return `${name}=${typeof value === 'number' ? value : quoteText(value)}`
@@ -13,7 +13,7 @@ export function writeSettings(settings: Settings): string {
   return `SETTINGS ${parts.join(', ')}`
 }
 
-interface QueryPlan<Params extends z.ZodObject, Row extends z.ZodType> {
+interface QueryDefinition<Params extends z.ZodObject, Row extends z.ZodType> {
   name: string
   /** Parameters are {name:Type}, one per key of `params`. Times are Date, 64-bit integers are bigint. */
   sql: string
@@ -24,7 +24,7 @@ interface QueryPlan<Params extends z.ZodObject, Row extends z.ZodType> {
   timeout_seconds?: number
   /** Default: 512. */
   memory_mib?: number
-  settings?: Settings
+  settings?: QuerySettings
   /** Whether the same values always return the same rows, so that they may be kept. */
   isImmutable?: boolean
 }
@@ -39,7 +39,7 @@ export interface Query<Params extends z.ZodObject = z.ZodObject, Row extends z.Z
 
 export const MAX_READ_SECONDS = 60
 
-const READ_SETTINGS: Settings = {
+const READ_SETTINGS: QuerySettings = {
   max_result_rows: 200_000,
   result_overflow_mode: 'throw',
   output_format_json_quote_64bit_integers: 1,
@@ -49,7 +49,7 @@ const READ_SETTINGS: Settings = {
 
 /** Defines SQL, parameters and row schema of a query. A mismatch throws at import, not when the query runs. */
 export function defineQuery<Params extends z.ZodObject, Row extends z.ZodType>(
-  plan: QueryPlan<Params, Row>,
+  plan: QueryDefinition<Params, Row>,
 ): Query<Params, Row> {
   const { name, params, row, timeout_seconds = 10, memory_mib = 512, isImmutable = false } = plan
   const inSql = findParameters(plan.sql)

@@ -19,7 +19,7 @@ const readIds = defineQuery({
   row: z.object({ store_id: z.uuid() }),
 })
 
-/** Workers send a heartbeat every 2 s. Without one for this long, a worker counts as stopped. */
+/** Workers send a beat every 2 s. Without one for this long, a worker counts as stopped. */
 const WORKER_SILENT_SECONDS = 10
 
 type StoreSettings = Pick<Config, 'SITEWATCH_DATA_DIR' | 'CLICKHOUSE_URL'>
@@ -104,7 +104,7 @@ export async function adoptHistoryStore(postgres: Postgres, clickhouse: ClickHou
   return postgres.asRole('admin', async (tx): Promise<Adoption> => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('sitewatch history store'))`)
     const { workers } = await tx.one(sql<{ workers: number }>`
-      select count(*)::int as workers from worker_heartbeats
+      select count(*)::int as workers from worker_liveness
       where seen_at > clock_timestamp() - ${WORKER_SILENT_SECONDS} * interval '1 second'`)
     if (workers > 0) return { adopted: false, workers }
     const before = (await readExpectedId(tx)) ?? null

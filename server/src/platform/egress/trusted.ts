@@ -17,7 +17,7 @@ export type TrustedRequest = Pick<
 >
 
 /**
- * For hosts from the operator's configuration, such as gateways or the heartbeat. Deadlines and size limits apply, the
+ * For hosts from the operator's configuration, such as gateways or the deadman. Deadlines and size limits apply, the
  * address check does not. Redirects are not followed. Never pass user input to it.
  */
 export function requestTrusted(url: string | URL, request: TrustedRequest): Promise<EgressResult> {

@@ -5,7 +5,7 @@ import { FairShare } from '../fair-share.ts'
 import type { Log } from '../log.ts'
 import type { Postgres } from '../postgres/index.ts'
 import { type Loop, type Progress, UNWATCHED } from '../progress.ts'
-import { createWorkerHeartbeat, type WorkerHeartbeat } from './heartbeat.ts'
+import { createWorkerLiveness, type WorkerLiveness } from './liveness.ts'
 import { ALERT_TASKS, type TaskName } from './tasks.ts'
 import { followFetches, FetchTurns } from './turns.ts'
 
@@ -76,10 +76,10 @@ function shareSlots(task: Task, share: FairShare<string>) {
 
 /** graphile-worker deletes a job that has ended by its id alone, also if another worker runs it by then. A job that failed, it leaves to the other. */
 const confirmJobs =
-  (run: ReturnType<typeof shareSlots>, heartbeat: WorkerHeartbeat) =>
+  (run: ReturnType<typeof shareSlots>, liveness: WorkerLiveness) =>
   async (payload: unknown, helpers: JobHelpers): Promise<void> => {
     const since_ms = performance.now()
-    const confirmHeld = (): Promise<void> => heartbeat.confirmHeld(helpers.job, since_ms)
+    const confirmHeld = (): Promise<void> => liveness.confirmHeld(helpers.job, since_ms)
     await confirmHeld()
     await run(payload, helpers, confirmHeld)
     await confirmHeld()
@@ -88,8 +88,8 @@ const confirmJobs =
 /** What graphile-worker runs for each task. */
 export const makeTaskList = (
   tasks: readonly Task[],
-  { share, heartbeat }: { share: FairShare<string>; heartbeat: WorkerHeartbeat },
-) => Object.fromEntries(tasks.map((task) => [task.name, confirmJobs(shareSlots(task, share), heartbeat)]))
+  { share, liveness }: { share: FairShare<string>; liveness: WorkerLiveness },
+) => Object.fromEntries(tasks.map((task) => [task.name, confirmJobs(shareSlots(task, share), liveness)]))
 
 /** The flags of jobs that may not be fetched: those of teams that are at their share. */
 export const listFullTeams = (share: FairShare<string>): string[] =>
@@ -104,10 +104,10 @@ interface RunnerParts {
 }
 
 async function startRunner(tasks: readonly Task[], { pool, log, slots, loop, turns }: RunnerParts): Promise<Worker> {
-  const heartbeat = createWorkerHeartbeat({ pool, log, loop })
+  const liveness = createWorkerLiveness({ pool, log, loop })
   const fetches = followFetches(turns)
   const share = new FairShare<string>(slots)
-  const taskList = makeTaskList(tasks, { share, heartbeat })
+  const taskList = makeTaskList(tasks, { share, liveness })
   const cron = tasks.flatMap((task) => (task.cron ? [{ task: task.name, match: task.cron, payload: {} }] : []))
   const start = (): Promise<Runner> =>
     run({
@@ -121,18 +121,18 @@ async function startRunner(tasks: readonly Task[], { pool, log, slots, loop, tur
       },
       noHandleSignals: true,
       pollInterval: 1000,
-      preset: { plugins: [heartbeat.makePlugin()] },
+      preset: { plugins: [liveness.makePlugin()] },
       logger: bindLogger(log),
       events: fetches.events,
     })
   const supervised = await keepRunning(start, (error) => {
-    heartbeat.pause()
+    liveness.pause()
     log.error({ err: error }, 'worker crashed, restarting')
   })
   return {
     async stop() {
       await supervised.stop()
-      await heartbeat.stop()
+      await liveness.stop()
     },
   }
 }

@@ -113,7 +113,7 @@ it('the queue of a provider goes on after a stopped worker continues', async () 
   const workers = [await startWorkerRole(app.parts), await startWorkerRole(other.parts)]
   await openIncident(monitor)
   await held.arrived(1)
-  await admin.query('select graphile_worker.force_unlock_workers(array(select pool_id from worker_heartbeats))')
+  await admin.query('select graphile_worker.force_unlock_workers(array(select pool_id from worker_liveness))')
   await held.arrived(2)
   held.answer(0, 200)
   await expect.poll(() => failedRuns()).toBeGreaterThan(0)

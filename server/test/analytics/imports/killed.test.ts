@@ -61,7 +61,7 @@ async function killAfter(site: ImportSite, import_id: number, steps: number): Pr
   await admin.query('delete from held_steps')
   await holder.query('select pg_advisory_unlock(7)')
   // Instead of waiting until its last heartbeat is too old.
-  await admin.query(`update worker_heartbeats set seen_at = seen_at - interval '6 seconds'`)
+  await admin.query(`update worker_liveness set seen_at = seen_at - interval '6 seconds'`)
   return (await importsOf(app, site).show(import_id)).rows_read
 }
 

@@ -39,7 +39,7 @@ const inside = (visits: readonly OracleVisit[], belongs: Belongs): StoredEvent[]
 
 export const revenueOf = (visits: readonly OracleVisit[], belongs: Belongs) => sumRevenue(inside(visits, belongs))
 
-export interface Row {
+export interface RevenueRow {
   dimension: string
   property?: string | undefined
   value: string
@@ -48,7 +48,7 @@ export interface Row {
 /** The revenue of one row of a breakdown. */
 export function revenueOfRow(
   visits: readonly OracleVisit[],
-  { dimension, property, value }: Row,
+  { dimension, property, value }: RevenueRow,
   { belongs, goals }: { belongs: Belongs; goals: readonly OracleGoal[] },
 ) {
   const events = inside(visits, belongs).filter(isActive)

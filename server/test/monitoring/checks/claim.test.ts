@@ -112,7 +112,7 @@ describe('claim_due_checks', () => {
     expect(await claimIds(prober)).toEqual([http])
   })
 
-  it('releases the checks of a prober without a heartbeat for 6 s, and keeps those of a live one', async () => {
+  it('releases the checks of a prober without a beat for 6 s, and keeps those of a live one', async () => {
     const id = await makeMonitor()
     await makeDue(id)
     const [dying, living] = [await startProber(), await startProber()]
@@ -361,7 +361,7 @@ describe('a result recorded while a user edits the monitor', () => {
 })
 
 describe('with many monitors,', () => {
-  it('a heartbeat and a claim read only a few rows', async () => {
+  it('a beat and a claim read only a few rows', async () => {
     const first = await makeMonitor()
     await admin.query(
       `with made as (

@@ -14,7 +14,7 @@ import { createEgress } from '../../../src/platform/egress/index.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { dns as dnsType, tcp, tls } from '../../../src/monitoring/checks/types/index.ts'
 import { startApi } from '../../../src/roles/api.ts'
-import { openParts, type Parts } from '../../../src/roles/parts.ts'
+import { openParts, type ProcessParts } from '../../../src/roles/parts.ts'
 import { findReachable, startCanaries, startDnsCanaries } from '../../platform/egress/canaries.ts'
 import { startDnsServer } from '../../platform/egress/dns-server.ts'
 import { NO_INTERFACES, public_ipv4 } from '../../platform/egress/namespace.ts'
@@ -39,7 +39,7 @@ export interface ApiWalkReport {
   readonly tallies: Record<string, Tally>
 }
 
-async function serveWith(parts: Parts, key: string) {
+async function serveWith(parts: ProcessParts, key: string) {
   const http = {
     base_url: 'http://localhost',
     log: parts.log,
@@ -61,7 +61,7 @@ async function serveWith(parts: Parts, key: string) {
 }
 type Call = Awaited<ReturnType<typeof serveWith>>
 
-async function makeKey({ postgres, vault }: Parts): Promise<string> {
+async function makeKey({ postgres, vault }: ProcessParts): Promise<string> {
   const user = await postgres.asRole('auth', (tx) =>
     insertUserUnscoped(tx, vault, {
       email: 'walk@example.com',

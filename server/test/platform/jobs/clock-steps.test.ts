@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { createWorkerHeartbeat } from '../../../src/platform/jobs/heartbeat.ts'
+import { createWorkerLiveness } from '../../../src/platform/jobs/liveness.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { UNWATCHED } from '../../../src/platform/progress.ts'
 import { cloneDatabase } from '../../support/database.ts'
@@ -21,10 +21,10 @@ async function pass(ms: number, step_ms = 0): Promise<void> {
   await database.setClock(clock.wall, clock.monotonic)
 }
 
-/** A worker whose heartbeats are sent by the test, with a job that it has locked. */
+/** A worker whose beats are sent by the test, with a job that it has locked. */
 async function startWorker(name: string): Promise<() => Promise<void>> {
   let beat = (): Promise<void> => Promise.resolve()
-  const heartbeat = createWorkerHeartbeat({
+  const liveness = createWorkerLiveness({
     pool: jobs,
     log: createLog('silent'),
     loop: UNWATCHED,
@@ -33,7 +33,7 @@ async function startWorker(name: string): Promise<() => Promise<void>> {
       return () => undefined
     },
   })
-  const { worker } = heartbeat.makePlugin() as unknown as {
+  const { worker } = liveness.makePlugin() as unknown as {
     worker: { hooks: { startWorker: (context: object, event: object) => Promise<void> } }
   }
   await worker.hooks.startWorker({}, { worker: { workerPool: { id: name } } })

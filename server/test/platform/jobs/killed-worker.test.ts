@@ -34,8 +34,8 @@ it('a job is run once by another worker when its worker is killed in the middle 
   expect(await countLocked()).toBe(1)
   victim.kill('SIGKILL')
   await victim.ended
-  // Instead of waiting until its last heartbeat is too old.
-  await admin.query(`update worker_heartbeats set seen_at = seen_at - interval '6 seconds'`)
+  // Instead of waiting until its last beat is too old.
+  await admin.query(`update worker_liveness set seen_at = seen_at - interval '6 seconds'`)
   const worker = await startWorkerRole(app.parts)
   atEnd(() => worker.stop())
   const mail = await sink.waitFor(user.email)

@@ -154,7 +154,7 @@ describe('connections to Postgres that hang', () => {
       'job queue',
       'inbox loader',
       'prober claims',
-      'prober heartbeat',
+      'prober beat',
       'listening on frozen',
       'listening on websites',
     ]

@@ -52,9 +52,9 @@ describe('a full Postgres disk', () => {
     const app = await startApp({ SITEWATCH_LOG_LEVEL: 'silent' })
     const client = await app.parts.postgres.openJobsPool(1).connect()
     onTestFinished(() => client.release())
-    const disk = await fillDisk(app, ['worker_heartbeats'])
+    const disk = await fillDisk(app, ['worker_liveness'])
     const write = () =>
-      client.query(`insert into worker_heartbeats (pool_id, worker_ids, seen_at) values ('p', array['p'], now())`)
+      client.query(`insert into worker_liveness (pool_id, worker_ids, seen_at) values ('p', array['p'], now())`)
     // The only code that graphile-worker retries instead of ending the process.
     await expect(write()).rejects.toMatchObject({ code: '40001' })
     await disk.makeRoom()

@@ -1,6 +1,6 @@
 -- The combinations of these locations and check types that exist: most installations have one, and each one more costs every claim.
 --
--- Every prober calls this with every heartbeat. As one statement, the planner hashed all monitors: four seconds with a million of them,
+-- Every prober calls this with every beat. As one statement, the planner hashed all monitors: four seconds with a million of them,
 -- and a snapshot that old keeps vacuum from cleaning the index entries that claims have moved. So it starts at the far end of each type,
 -- from where nothing has been moved yet, and continues with the next type below it.
 create or replace function list_check_pairs(p_locations text[]) returns table (location text, type text)

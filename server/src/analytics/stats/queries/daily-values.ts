@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { integer64 } from '../../../platform/clickhouse/index.ts'
 import { type GoalRule, matchGoal } from '../conditions.ts'
-import { Plan, type Scope } from '../query-plan.ts'
+import { QueryPlan, type Scope } from '../query-plan.ts'
 import { HAS_REVENUE } from './revenue.ts'
 
 const DAY = `intDiv(start_ms, 86400000)`
 
 /** The visits that start on each UTC day, and how many of them reach each goal. */
 export function buildDailyGoalsQuery(scope: Scope, goals: readonly GoalRule[]) {
-  const plan = new Plan(scope)
+  const plan = new QueryPlan(scope)
   const parts = plan.union({
     ofVisits: (visits) => {
       const reached = goals.map((goal) => {
@@ -27,7 +27,7 @@ export function buildDailyGoalsQuery(scope: Scope, goals: readonly GoalRule[]) {
 
 /** By UTC day and currency: the sum of what each visit paid, and the sum of the squares. For estimates, so as floating point. */
 export function buildDailyRevenueQuery(scope: Scope) {
-  const plan = new Plan({ ...scope, needed_event: HAS_REVENUE })
+  const plan = new QueryPlan({ ...scope, needed_event: HAS_REVENUE })
   const parts = plan.union({
     ofVisits: (visits) => {
       const [amount, currency] = [visits.column('revenue')('x'), visits.column(`CAST(currency, 'String')`)('x')]

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { integer64 } from '../../../platform/clickhouse/index.ts'
 import { EVENT_NAME, type GoalRule, IS_NAMED, matchGoal, PATH } from '../conditions.ts'
-import { Plan, type Scope } from '../query-plan.ts'
+import { QueryPlan, type Scope } from '../query-plan.ts'
 import { ENGAGED, IS_ACTIVE, TIME } from '../visit-events.ts'
 import type { Visits } from '../visits.ts'
 import type { Window } from './totals.ts'
 
 /** The values of an event, in SQL: one value if any (`has`), or a list. A single value takes half the time to collect. */
 type Values = { one: string; has: string } | { many: string }
-export type EventValues = (plan: Plan) => Values
+export type EventValues = (plan: QueryPlan) => Values
 
 /** Engagement is the time on a page; it is not a view of the page by itself. */
 const IS_OF_PAGE = `kind IN ('pageview', 'engagement')`
@@ -63,7 +63,7 @@ function readValues(visits: Visits, values: Values): ValueColumns {
 }
 
 /** Events, visits and visitors for each value that events have; also values that only engagement has. */
-export function countEventValues(plan: Plan, visits: Visits, values: EventValues): string {
+export function countEventValues(plan: QueryPlan, visits: Visits, values: EventValues): string {
   const columns = readValues(visits, values(plan))
   const scaled = `* ${plan.one_of}`
   return `
@@ -99,7 +99,7 @@ export function buildEventValuesQuery(
   { values, counted }: { values: EventValues; counted?: CountedEventDimension | undefined },
   { search, limit, offset }: Window,
 ) {
-  const plan = new Plan(scope)
+  const plan = new QueryPlan(scope)
   const parts = plan.union({
     counted: () => {
       if (counted === undefined) throw new Error('these values are not counted in advance')

@@ -2,11 +2,11 @@ import type { FunnelStep } from '@sitewatch/contract'
 import { z } from 'zod'
 import { integer64 } from '../../../platform/clickhouse/index.ts'
 import { compileStep, type GoalRule } from '../conditions.ts'
-import { Plan, type Scope } from '../query-plan.ts'
+import { QueryPlan, type Scope } from '../query-plan.ts'
 
 /** How many visits start in the period, and how many of them reach each step after the one before it. */
 export function buildFunnelQuery(scope: Scope, steps: readonly FunnelStep[], goals: readonly GoalRule[]) {
-  const plan = new Plan(scope)
+  const plan = new QueryPlan(scope)
   const parts = plan.union({
     ofVisits: (visits) => {
       const columns = steps.map((step) => compileStep(step, goals, { plan, visits }))

@@ -2,7 +2,7 @@ import type { VisitDimension } from '@sitewatch/contract'
 import { z } from 'zod'
 import { integer64 } from '../../../platform/clickhouse/index.ts'
 import { PATH } from '../conditions.ts'
-import { Plan, type Scope } from '../query-plan.ts'
+import { QueryPlan, type Scope } from '../query-plan.ts'
 import { TIME } from '../visit-events.ts'
 import type { Visits } from '../visits.ts'
 import { type EventValues, readValue } from './event-values.ts'
@@ -27,14 +27,14 @@ interface KeyColumns {
   has: string
 }
 
-function readKey(plan: Plan, visits: Visits, by: RevenueKey): KeyColumns {
+function readKey(plan: QueryPlan, visits: Visits, by: RevenueKey): KeyColumns {
   if ('starts_ms' in by) return { visit: '', key: `roundDown(${TIME('x')}, ${plan.integers(by.starts_ms)})`, has: '1' }
   if ('dimension' in by) return { visit: `${visits.value(by.dimension)} AS found, `, key: 'found', has: '1' }
   const { value, has } = readValue(visits, by.event(plan))
   return { visit: '', key: value, has }
 }
 
-function sumRevenue(plan: Plan, visits: Visits, by: RevenueKey): string {
+function sumRevenue(plan: QueryPlan, visits: Visits, by: RevenueKey): string {
   const [amount, currency] = [visits.column('revenue')('x'), visits.column(`CAST(currency, 'String')`)('x')]
   const { visit, key, has } = readKey(plan, visits, by)
   return `
@@ -50,7 +50,7 @@ function sumRevenue(plan: Plan, visits: Visits, by: RevenueKey): string {
 
 /** The sum and the orders by key and currency. Only visitors with revenue are read, so that this takes little on any website. */
 export function buildRevenueQuery(scope: Scope, by: RevenueKey) {
-  const plan = new Plan({ ...scope, needed_event: HAS_REVENUE })
+  const plan = new QueryPlan({ ...scope, needed_event: HAS_REVENUE })
   const parts = plan.union({ ofVisits: (visits) => sumRevenue(plan, visits, by) })
   const where = 'values' in by ? `WHERE key IN ${plan.texts(by.values)}` : ''
   const sql = `

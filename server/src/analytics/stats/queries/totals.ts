@@ -1,7 +1,7 @@
 import { VISIT_DIMENSIONS, type VisitDimension } from '@sitewatch/contract'
 import { z } from 'zod'
 import { integer64 } from '../../../platform/clickhouse/index.ts'
-import { Plan, type Scope } from '../query-plan.ts'
+import { QueryPlan, type Scope } from '../query-plan.ts'
 import type { Visits } from '../visits.ts'
 import { ENGAGED, IS_ACTIVE, IS_CUSTOM, IS_VIEW, nameElements, PAIR, TIME } from '../visit-events.ts'
 
@@ -86,7 +86,7 @@ const countEach = (counts: Record<keyof Counts, string>, one_of: number): string
 
 /** The counts by `key`, given the time of an event or of a visit. `values` are further columns that it uses. */
 function countBy(
-  plan: Plan,
+  plan: QueryPlan,
   visits: Visits,
   { key, name, values = '' }: { key: (time: string) => string; name: string; values?: string },
 ): string {
@@ -121,7 +121,7 @@ function countBy(
  * No day is cut more than once, so an interval covers a day either from its start or to its end: visitors count by their first
  * activity in the first case, by their last in the second.
  */
-function readTotals(plan: Plan, starts: string): string {
+function readTotals(plan: QueryPlan, starts: string): string {
   const names = COUNT_NAMES.filter((name) => name !== 'visitors')
   return `
     SELECT start, sum(if(start > day_ms, visitors_last, visitors)) AS visitors, ${sumEach(names)}
@@ -135,7 +135,7 @@ function readTotals(plan: Plan, starts: string): string {
 }
 
 /** An imported day is a local day of the website. Its noon is in the right interval even when the clocks change. */
-function readImportedTotals(plan: Plan, starts: string): string {
+function readImportedTotals(plan: QueryPlan, starts: string): string {
   const zone = plan.text(plan.scope.website.timezone)
   return `
     SELECT roundDown(toInt64(toUnixTimestamp(toDateTime(day, ${zone}))) * 1000 + 43200000, ${starts}) AS start, ${COUNT_NAMES.join(', ')}
@@ -144,7 +144,7 @@ function readImportedTotals(plan: Plan, starts: string): string {
 
 /** The counts for each interval, by its start; intervals without events are left out. */
 export function buildTotalsQuery(scope: Scope, starts_ms: readonly number[]) {
-  const plan = new Plan(scope)
+  const plan = new QueryPlan(scope)
   const starts = plan.integers(starts_ms)
   const parts = plan.union({
     counted: () => readTotals(plan, starts),
@@ -156,7 +156,7 @@ export function buildTotalsQuery(scope: Scope, starts_ms: readonly number[]) {
 }
 
 /** The counts of one UTC day by quarter of an hour, as stats_days stores them. */
-export function countQuarters(plan: Plan, visits: Visits, day_ms: number): string {
+export function countQuarters(plan: QueryPlan, visits: Visits, day_ms: number): string {
   const quarter = (time: string): string => `intDiv(${time} - ${plan.integer(day_ms)}, 900000)`
   const otherCounts = COUNT_NAMES.filter((name) => name !== 'visitors')
   const zeros = otherCounts.map((name) => `0 AS ${name}`).join(', ')
@@ -186,7 +186,7 @@ export function countWholeVisits(visits: Visits): string {
 }
 
 /** The counts for each value of one dimension of visits. */
-function countVisitValues(plan: Plan, visits: Visits, dimension: VisitDimension): string {
+function countVisitValues(plan: QueryPlan, visits: Visits, dimension: VisitDimension): string {
   const values = `${visits.value(dimension)} AS found,`
   const counts = countBy(plan, visits, { key: () => 'found', name: 'each', values })
   return `SELECT CAST(each, 'String') AS value, * EXCEPT each FROM (${counts})`
@@ -205,7 +205,7 @@ export function buildVisitValuesQuery(
   dimension: VisitDimension,
   { search, values, limit, offset }: Window,
 ) {
-  const plan = new Plan(scope)
+  const plan = new QueryPlan(scope)
   const conditions = [
     ...(search === undefined ? [] : [`position(value, ${plan.text(search)}) > 0`]),
     ...(values === undefined ? [] : [`value IN ${plan.texts(values)}`]),

@@ -2,7 +2,7 @@ import type { VisitDimension } from '@sitewatch/contract'
 import { z } from 'zod'
 import { integer64 } from '../../../platform/clickhouse/index.ts'
 import type { Span } from '../period.ts'
-import { Plan, type Scope } from '../query-plan.ts'
+import { QueryPlan, type Scope } from '../query-plan.ts'
 import { PAIR } from '../visit-events.ts'
 
 /** A dimension has few values with many visits; the others are in no ranking. */
@@ -13,7 +13,7 @@ export function buildVisitCountsQuery(
   scope: Scope,
   { dimensions, spans }: { dimensions: readonly VisitDimension[]; spans: readonly Span[] },
 ) {
-  const plan = new Plan(scope)
+  const plan = new QueryPlan(scope)
   const isInside = spans.map(
     ({ from_ms, to_ms }) => `(start_ms >= ${plan.integer(from_ms)} AND start_ms < ${plan.integer(to_ms)})`,
   )

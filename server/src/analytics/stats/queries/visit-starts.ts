@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { integer64 } from '../../../platform/clickhouse/index.ts'
-import { Plan, type Scope } from '../query-plan.ts'
+import { QueryPlan, type Scope } from '../query-plan.ts'
 
 /** How many visits began in each interval, by its start; intervals without visits are left out. */
 export function buildVisitStartsQuery(scope: Scope, starts_ms: readonly number[]) {
-  const plan = new Plan(scope)
+  const plan = new QueryPlan(scope)
   const starts = plan.integers(starts_ms)
   const parts = plan.union({
     counted: () => `

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { integer64 } from '../../../platform/clickhouse/index.ts'
 import { PATH } from '../conditions.ts'
-import { Plan, type Scope } from '../query-plan.ts'
+import { QueryPlan, type Scope } from '../query-plan.ts'
 import { IS_VITALS, TIME } from '../visit-events.ts'
 
 export const VITALS = ['lcp_ms', 'inp_ms', 'cls', 'ttfb_ms', 'fcp_ms'] as const
 
 /** The exact 75th percentile. */
 export function buildVitalsQuery(scope: Scope, path: string | undefined) {
-  const plan = new Plan(scope)
+  const plan = new QueryPlan(scope)
   const parts = plan.union({
     ofVisits: (visits) => {
       const columns = VITALS.map((name) => `${visits.column(`toFloat64(ifNull(${name}, -1))`)('x')} AS ${name}`)

@@ -145,7 +145,7 @@ class RemoteProberApi {
       (tx) => tx.maybe(sql`select 1 from probers where id = ${prober_id} and location = ${this.#location}`),
       { readOnly: true },
     )
-    if (!found) throw problem('not_found', { detail: 'Unknown prober. Send a heartbeat first.' })
+    if (!found) throw problem('not_found', { detail: 'Unknown prober. Send a beat first.' })
   }
 }
 

@@ -25,7 +25,7 @@ export function watchAnchors({ ask, note, onError, period_ms = PERIOD_MS }: Watc
   }
   const timer = setInterval(() => void probeAnchors(), period_ms)
   timer.unref()
-  // Runs after the prober registers with its first heartbeat.
+  // Runs after the prober registers with its first beat.
   const first = setTimeout(() => void probeAnchors(), Math.min(3000, period_ms))
   first.unref()
   return {

@@ -77,7 +77,7 @@ class ProberLoop implements Prober {
       })
     this.#pools = mapCheckTypes(makePool)
     this.#pace = new ClaimPace(this.#pools)
-    this.#beatLoop = this.#watch('prober heartbeat', 'periodic')
+    this.#beatLoop = this.#watch('prober beat', 'periodic')
     this.#claimLoop = this.#watch('prober claims', 'periodic')
     this.#beating = setInterval(() => void this.#beat(), BEAT_MS)
     this.#claiming = this.#claimForever()

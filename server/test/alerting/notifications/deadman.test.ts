@@ -4,10 +4,10 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { watchAnchors } from '../../../src/monitoring/checks/run/anchor-watch.ts'
 import {
   findHealthProblem,
-  heartbeatTasks,
+  deadmanTasks,
   measureHealth,
   type HealthFigures,
-} from '../../../src/alerting/notifications/heartbeat.ts'
+} from '../../../src/alerting/notifications/deadman.ts'
 import { startProberRole } from '../../../src/roles/prober.ts'
 import { sql } from '../../../src/platform/postgres/index.ts'
 import { startApp, type TestUser } from '../../support/app.ts'
@@ -25,7 +25,7 @@ await new Promise<void>((resolve) => watcher.listen(0, '127.0.0.1', resolve))
 afterAll(() => void watcher.close())
 const { port } = watcher.address() as AddressInfo
 const { postgres, log } = app.parts
-const tasks = heartbeatTasks({ config: { SITEWATCH_HEARTBEAT_URL: `http://127.0.0.1:${port}/` }, postgres, log })
+const tasks = deadmanTasks({ config: { SITEWATCH_HEARTBEAT_URL: `http://127.0.0.1:${port}/` }, postgres, log })
 const run = async (name: string): Promise<void> => {
   await tasks.find((task) => task.name === name)?.run({} as never)
 }

@@ -5,7 +5,7 @@ import { defineTask, type Task } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Postgres, sql } from '../../platform/postgres/index.ts'
 
-export interface HeartbeatParts {
+export interface DeadmanParts {
   config: Pick<Config, 'SITEWATCH_HEARTBEAT_URL'>
   postgres: Postgres
   log: Log
@@ -59,7 +59,7 @@ export async function measureHealth(postgres: Postgres): Promise<HealthFigures> 
 }
 
 /** Sent once a minute while the server is healthy. The service that receives it alerts when it stops arriving. */
-export function heartbeatTasks({ config, postgres, log }: HeartbeatParts): Task[] {
+export function deadmanTasks({ config, postgres, log }: DeadmanParts): Task[] {
   return [
     defineTask({
       name: 'heartbeat',
