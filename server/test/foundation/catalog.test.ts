@@ -48,13 +48,13 @@ describe('the check of the database schema', () => {
     [
       'a policy that compares nothing',
       `${TABLE}; create policy open on things to sitewatch_user using (true)`,
-      'compares the owner',
+      'compares the team or the person',
     ],
     [
       'a policy that lets anything be written',
       `${TABLE}; drop policy team on things; create policy team on things to sitewatch_user
          using (team_id = (select current_team_id())) with check (true)`,
-      'compares the owner',
+      'compares the team or the person',
     ],
     ['a table that a viewer could write to', `${TABLE}; drop policy writers_delete on things`, 'depends on the role'],
     [
@@ -90,15 +90,15 @@ describe('the check of the database schema', () => {
       'no policy is for everybody',
     ],
     [
-      'a foreign key that does not lead with the owner',
+      'a foreign key that does not lead with the team or the person',
       `${TABLE}; alter table things add column key_id bigint references api_keys (id)`,
-      'leads with the owner',
+      'leads with the team or the person',
     ],
     [
-      'a foreign key that names the owner last',
+      'a foreign key that names the team last',
       `${TABLE}; alter table api_keys add unique (id, team_id);
        alter table things add column key_id bigint, add foreign key (key_id, team_id) references api_keys (id, team_id)`,
-      'leads with the owner',
+      'leads with the team or the person',
     ],
     [
       'a foreign key without an index',
