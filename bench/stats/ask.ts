@@ -57,7 +57,11 @@ export function recordReads<Store extends ClickHouse>(
   }
 }
 
-export async function makeOwner({ config, postgres, vault }: ProcessParts): Promise<{ user_id: number; cookie: string }> {
+export async function makeOwner({
+  config,
+  postgres,
+  vault,
+}: ProcessParts): Promise<{ user_id: number; cookie: string }> {
   const account = { email: 'owner@example.com', password_hash: '-', is_administrator: false, is_verified: true }
   return postgres.asRole('auth', async (tx) => {
     const user = await insertUserUnscoped(tx, vault, account)

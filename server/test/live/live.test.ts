@@ -201,7 +201,7 @@ describe('GET /api/live', () => {
 })
 
 describe('tenancy of GET /api/live', () => {
-  it('sends no changes of another user', async () => {
+  it('sends no changes of another team', async () => {
     const [user, other] = [await app.makeUser(), await app.makeUser()]
     const [mine, theirs] = [await follow(user), await follow(other)]
     const monitor = await call(other, 'POST', '/api/monitors', MONITOR)

@@ -75,7 +75,7 @@ async function refuseTaken<T>(work: Promise<T>): Promise<T> {
   })
 }
 
-/** Missing, deleted and another user's records get the same answer. */
+/** Missing, deleted and another team's records get the same answer. */
 async function saveMonitors(tx: UserTx, page_id: number, monitors: StatusPage['monitors']): Promise<void> {
   await tx.execute(sql`delete from status_page_monitors where team_id = ${tx.team_id} and status_page_id = ${page_id}`)
   const saved = await tx.execute(sql`

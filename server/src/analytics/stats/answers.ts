@@ -231,7 +231,7 @@ export async function readFunnel(
 ): Promise<StatsFunnel> {
   const { website, goals, clickhouse } = context
   const { steps } = request
-  // Here and not in the contract: a website of another user must be "not found" before any other problem.
+  // Here and not in the contract: a website of another team must be "not found" before any other problem.
   if (!steps) throw invalid('steps', 'required', 'steps is required.')
   const span = await spanOf(context, request)
   const scope = await openScope(context, { span, filter: request.filters, grain: { by: 'event' } })

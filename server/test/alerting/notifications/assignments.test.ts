@@ -106,7 +106,7 @@ describe('an assignment that is not allowed', () => {
     }
   })
 
-  it("to another user's provider or monitor answers 404 byte for byte as for a missing one, and assigns nothing", async () => {
+  it("to another team's provider or monitor answers 404 byte for byte as for a missing one, and assigns nothing", async () => {
     const [one, two] = [await makeCaller(app), await makeCaller(app)]
     const mine = await setUp(one)
     const theirs = await setUp(two)

@@ -83,7 +83,7 @@ describe('a provider whose deliveries keep failing', () => {
     expect(await listFailing(user)).toMatchObject([{ failed_deliveries: 1, last_error: 'Slack returned 410: gone' }])
   })
 
-  it('is not listed for another user', async () => {
+  it('is not listed for another team', async () => {
     const [user, other] = [await app.makeUser(), await app.makeUser()]
     const provider = await makeBroken(user, 404)
     await deliver(provider.id)

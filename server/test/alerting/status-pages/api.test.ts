@@ -77,7 +77,7 @@ describe('the components of a status page', () => {
     expect((await call('GET', path)).body.data).toMatchObject({ monitors: [shown[1]], website_ids: [] })
   })
 
-  it("cannot be another user's monitor or website, which answers 404 like a missing one", async () => {
+  it("cannot be another team's monitor or website, which answers 404 like a missing one", async () => {
     const [one, two] = [await makeCaller(app), await makeCaller(app)]
     const foreign = {
       monitor: await makeMonitor(app, two.user),

@@ -157,7 +157,7 @@ describe('an event is dropped, and the drop is shown to the owner, when', () => 
 })
 
 describe('GET /api/v1/websites/:id/drops', () => {
-  it('answers 404 for another user, as for a missing id', async () => {
+  it('answers 404 for another team, as for a missing id', async () => {
     const site = await makeSite()
     const stranger = await app.makeUser()
     const [foreign, missing] = [

@@ -60,7 +60,7 @@ describe('GET /api/v1/websites/:id/live', () => {
     expect((await read()).first_event_origin).toBe(`http://shop.${site.domain}:8443`)
   })
 
-  it('answers 404 to another user', async () => {
+  it('answers 404 to another team', async () => {
     const site = await makeSite()
     const stranger = await app.makeUser()
     await expect(follow(site, stranger.key, AbortSignal.timeout(5000)).next()).rejects.toThrow('404')

@@ -66,7 +66,7 @@ describe('POST /api/v1/events', () => {
     expect(await rows(site, 2)).toHaveLength(2)
   })
 
-  it('answers for another user’s website byte for byte as for a missing one', async () => {
+  it('answers for another team’s website byte for byte as for a missing one', async () => {
     const site = await makeSite()
     const stranger = await app.makeUser(['events:write'])
     const events = [{ url: `https://${site.domain}/`, name: 'x' }]

@@ -43,7 +43,7 @@ describe('GET /api/v1/websites/:id/report?format=html', () => {
     expect(answer.text.replace('<base target="_blank">', '')).toBe(data.html)
   })
 
-  it('answers 404 for another user, as it does without a format', async () => {
+  it('answers 404 for another team, as it does without a format', async () => {
     const [theirs, missing] = [await preview('?format=html', stranger), await preview('?format=html', owner, 999_999)]
     expectProblem(theirs, 'not_found')
     expect(theirs.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
@@ -139,7 +139,7 @@ describe('GET /api/v1/websites/:id/report', () => {
     expectProblem(await preview('', { key }), 'insufficient_scope')
   })
 
-  it('answers 404 for another user, byte for byte as for a missing id', async () => {
+  it('answers 404 for another team, byte for byte as for a missing id', async () => {
     const [foreign, missing] = [await preview('', stranger), await preview('', stranger, 999_999_999)]
     expectProblem(foreign, 'not_found')
     expect(withoutRequestId(foreign)).toEqual(withoutRequestId(missing))
@@ -199,7 +199,7 @@ describe('POST /api/v1/websites/:id/report/send', () => {
     expectProblem(await send({}, { key }), 'insufficient_scope')
   })
 
-  it('answers 404 for another user, byte for byte as for a missing id, and sends nothing', async () => {
+  it('answers 404 for another team, byte for byte as for a missing id, and sends nothing', async () => {
     const before = sink.mails.length
     const [foreign, missing] = [await send({}, stranger), await send({}, stranger, {}, 999_999_999)]
     expectProblem(foreign, 'not_found')

@@ -73,7 +73,7 @@ describe('GET /api/v1/websites/:id/report/sends', () => {
     expectProblem(await list(user, site.id, '?pageSize=3'), 'validation_failed')
   })
 
-  it('answers 404 for another user, byte for byte as for a missing website', async () => {
+  it('answers 404 for another team, byte for byte as for a missing website', async () => {
     const [user, other] = [await app.makeUser(), await app.makeUser()]
     const site = await makeReported(user)
     await site.add('weekly', '2026-01-05')

@@ -40,7 +40,7 @@ describe('a domain', () => {
     expect((await registry.list()).body.meta.total).toBe(1)
   })
 
-  it('may also belong to another user', async () => {
+  it('may also belong to another team', async () => {
     const domain = makeDomain()
     for (const user of [await app.makeUser(), await app.makeUser()]) {
       expect((await registryOf(app, user).create({ domain })).status).toBe(201)
@@ -65,7 +65,7 @@ describe('a domain', () => {
   })
 })
 
-describe('another user’s website', () => {
+describe('another team’s website', () => {
   it('answers as a missing one does, byte for byte apart from the request id', async () => {
     const owner = registryOf(app, await app.makeUser())
     const { id } = await owner.make()

@@ -218,7 +218,7 @@ describe('the impact of an incident', () => {
     expect(await dueOf(world)).toBeGreaterThan(Date.now())
   })
 
-  it('is not measured for a suspended user, and delays no other user', async () => {
+  it('is not measured for a suspended team, and delays no other team', async () => {
     const [suspended, other] = [await makeWorld(), await makeWorld()]
     await admin('update users set is_suspended = true where id = $1', [suspended.user.id])
     await measureAt(other.started_ms + 10 * MINUTE_MS)

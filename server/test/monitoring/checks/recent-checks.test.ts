@@ -84,7 +84,7 @@ describe('GET /api/monitors/recent-checks', () => {
     ])
   })
 
-  it('leaves out monitors of another user, like ids that do not exist', async () => {
+  it('leaves out monitors of another team, like ids that do not exist', async () => {
     const owner = await makeCaller(app)
     const id = await makeMonitor(owner)
     await insertChecks(owner.user.id, id, { count: 3 })

@@ -153,7 +153,7 @@ describe('POST /api/incidents/:id/acknowledge', () => {
     expect([kept.status, kept.body.data.status]).toEqual([200, 'resolved'])
   })
 
-  it('answers 404 for another user, byte for byte as for a missing incident', async () => {
+  it('answers 404 for another team, byte for byte as for a missing incident', async () => {
     const [one, two] = [await makeCaller(app), await makeCaller(app)]
     const id = await insertIncident(app, await makeMonitor(one), { from: now - HOUR })
     for (const [method, tail] of [

@@ -65,7 +65,7 @@ describe('/api/maintenance-windows', () => {
     expect((await post({ starts_at: 'tomorrow' })).code).toBe('validation_failed')
   })
 
-  it("answers 404 for another user's monitor as for a missing one", async () => {
+  it("answers 404 for another team's monitor as for a missing one", async () => {
     const [one, two] = [await app.makeUser(), await app.makeUser()]
     const foreign = await makeMonitor(two.key)
     const createWindow = async (monitor_id: number) => {
@@ -130,7 +130,7 @@ describe('all_monitors', () => {
 })
 
 describe('the monitors of a maintenance window', () => {
-  it('are all of its owner when it names none, and never those of another user', async () => {
+  it('are all of its team when it names none, and never those of another team', async () => {
     const [one, two] = [await app.makeUser(), await app.makeUser()]
     const [mine, other, foreign] = [await makeMonitor(one.key), await makeMonitor(one.key), await makeMonitor(two.key)]
     await app.call('POST', '/api/maintenance-windows', {

@@ -337,7 +337,7 @@ describe('DELETE /api/monitors/:id', () => {
 })
 
 describe('website_id', () => {
-  it("accepts the caller's own website; another user's and a missing one get the same answer", async () => {
+  it("accepts the caller's own website; another team's and a missing one get the same answer", async () => {
     const other = await makeCaller(app)
     const own = await caller.make('/api/v1/websites', { domain: 'own.example.com' })
     const foreign = await other.make('/api/v1/websites', { domain: 'foreign.example.com' })
