@@ -1,3 +1,7 @@
+// Owns: providers, their channels, deliveries, and the message of each.
+// Called by: roles (`announce.ts`; routes, jobs), silent-outages, status-pages, overview, demo.
+// Begins: `announce.ts`, in the transaction that changes an incident; then `deliver.ts`, a job for each provider.
+
 export { announceChanges, announceTrafficIncident } from './announce.ts'
 export { saveAssignment } from './assignments.ts'
 export { type FailingProvider, listFailingProviders } from './failing.ts'

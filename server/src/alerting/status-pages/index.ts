@@ -1,3 +1,7 @@
+// Owns: status pages: settings, the public page in its formats, subscribers and their messages.
+// Called by: roles (pages, routes, jobs, `announce.ts`), status-page-incidents.
+// Begins: `public-routes.ts` for a reader, `announce.ts` for subscribers, `routes.ts` for the team.
+
 import type { HttpServer } from '../../http/server.ts'
 import { mountPasswords } from './password-page.ts'
 import { mountPublicPages, type PublicParts } from './public-routes.ts'

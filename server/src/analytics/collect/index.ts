@@ -1,3 +1,7 @@
+// Owns: an event from the request to the inbox: who sent it, whether it counts, and the tracking script.
+// Called by: roles/collector (routes, the job of salts and retention); imports, demo and silent-outages read addresses and browsers as it does.
+// Begins: `public-routes.ts` for browsers, `server-events.ts` for servers; both end in `take()` of `collector.ts`.
+
 export { serveCollect } from './routes.ts'
 export { type Collector, openCollector } from './collector.ts'
 export { isHostOf, readPageAddress } from './address.ts'

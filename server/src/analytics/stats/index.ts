@@ -1,3 +1,7 @@
+// Owns: figures out of events: what can be asked, its SQL, and days counted in advance.
+// Called by: roles (routes, the job that counts days); public-stats, reports and insights ask it for figures.
+// Begins: `routes.ts` and `answers.ts` for a question, `build.ts` for counted days.
+
 export { type StatsContext, readSeries, readSummary } from './answers.ts'
 export { readBreakdown } from './breakdown.ts'
 export { countVisitsByValue, type DailyValues, readDailyValues } from './daily-values.ts'

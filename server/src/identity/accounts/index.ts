@@ -1,3 +1,7 @@
+// Owns: sign-up, sign-in, sessions, two-factor, passkeys, and the vault of data keys.
+// Called by: roles (routes, jobs, the vault), and every feature that has a quota, a secret or a password.
+// Begins: `routes.ts`; signing in, in `open-session.ts`; secrets, in `vault.ts`.
+
 export { operatorOf, recordAccountEvent } from './audit.ts'
 export { listUsersUnscoped, serveAdministration } from './administration.ts'
 export { readTeamInvitationToken, teamInvitationUrl } from './invitation.ts'

@@ -1,3 +1,7 @@
+// Owns: a check from being due to its record: claim, run, judge, save; remote probers included.
+// Called by: roles/prober, roles/remote-probers, roles/api; monitors and heartbeats change its state; alerting reads what changed.
+// Begins: `schedule/prober.ts`, by a clock of its own.
+
 export { runBounded } from './run/bounded-run.ts'
 export { describeUnknown } from './run/cause.ts'
 export type { MonitorEvent } from './judge/event.ts'

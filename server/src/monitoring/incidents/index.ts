@@ -1,3 +1,7 @@
+// Owns: incidents, and the uptime that follows from them.
+// Called by: checks and silent-outages open and resolve them; roles (routes, the job that deletes old ones) and many read them.
+// Begins: `record-changes.ts` writes, `routes.ts` and `uptime.ts` read.
+
 export {
   insertIncidentsUnscoped,
   insertTrafficIncidentUnscoped,
