@@ -31,3 +31,27 @@ describe('the index.ts of a feature', () => {
     expect(missing).toEqual([])
   })
 })
+
+describe('the flows of docs/ARCHITECTURE.md', () => {
+  const section = read('docs/ARCHITECTURE.md').match(/^## Five flows\n(.*?)^## /ms)?.[1] ?? ''
+  const flows = section.split(/^(?=\*\*)/m).slice(1)
+
+  /** Files first, then the functions that the text names after each. */
+  function findMissing(flow: string): string[] {
+    const [folder = '', ...names] = quoted(flow)
+    let file = ''
+    return names.filter((name) => {
+      if (!/\.(ts|sql)$/.test(name)) return !new RegExp(`\\b${name}\\b`).test(read(file))
+      const found = [name, path.join(folder, name)].find((each) => existsSync(path.join(ROOT, each)))
+      file = found ?? file
+      return found === undefined
+    })
+  }
+
+  it.each(flows.map((flow) => [/\*\*(.+?)\*\*/.exec(flow)?.[1], flow]))(
+    'name only files that exist, and functions that are in them: %s',
+    (_, flow = '') => expect(findMissing(flow)).toEqual([]),
+  )
+
+  it('are the five that a newcomer asks for', () => expect(flows).toHaveLength(5))
+})

@@ -12,7 +12,7 @@ export async function notifyAudiences(tx: RoleTx<'worker'>, changes: readonly In
   await announceToSubscribers(tx, changes)
 }
 
-/** Leaves out changes that another monitor that is down explains. */
+/** Leaves out changes that another monitor that is down explains. Checks call it as `onIncidentChange` (record-results.ts). */
 export async function announceIncidents(tx: RoleTx<'worker'>, changes: readonly IncidentChange[]): Promise<void> {
   await notifyAudiences(tx, await holdSuppressed(tx, changes))
 }

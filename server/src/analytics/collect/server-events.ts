@@ -20,6 +20,7 @@ function readProps(props: NewEvent['props']): Record<string, string> | null {
   return entries.length === 0 ? null : (Object.fromEntries(entries) as Record<string, string>)
 }
 
+/** `judge` (steps/index.ts) calls it as its `read`. */
 export function readServerEvent(input: NewEvent, { site, now_ms }: Pick<Visit, 'site' | 'now_ms'>): Parsed {
   const page = readPageAddress(input.url, site.param_rules)
   if (!page) return 'malformed'

@@ -158,7 +158,7 @@ export function readTrackerEvent(raw: unknown, site: PageRules, now_ms: number):
   return readDetails(event, raw, site.domain) ? event : null
 }
 
-/** An event that is too long is `oversized`, whatever else is wrong with it. */
+/** An event that is too long is `oversized`, whatever else is wrong with it. `judge` (steps/index.ts) calls it as its `read`. */
 export function readTracked(raw: unknown, { site, now_ms }: Pick<Visit, 'site' | 'now_ms'>): Parsed {
   return isOversized(raw) ? 'oversized' : (readTrackerEvent(raw, site, now_ms) ?? 'malformed')
 }

@@ -31,7 +31,10 @@ export type CheckedEvent =
   | { readonly drop: null; readonly event: PageEvent }
   | { readonly drop: Drop; readonly event: PageEvent | null }
 
-/** Reads one event and runs the steps on it. If the whole request is dropped, the event is not read. */
+/**
+ * Reads one event and runs the steps on it. If the whole request is dropped, the event is not read. `read` comes through the collector:
+ * `readTracked` (wire.ts) from receive.ts, `readServerEvent` (server-events.ts) from routes.ts.
+ */
 export function judge<Raw>(raw: Raw, visit: Visit, read: (raw: Raw, visit: Visit) => Parsed): CheckedEvent {
   for (const drop of VISIT_STEPS) if (drop.drops(visit)) return { drop, event: null }
   const event = read(raw, visit)

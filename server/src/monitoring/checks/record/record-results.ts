@@ -18,7 +18,10 @@ export type IncidentChange = {
   | { readonly kind: 'flapping_started' | 'flapping_ended'; readonly at: number }
 )
 
-/** Called inside the transaction that makes the changes: what it adds commits or rolls back with them. */
+/**
+ * Called inside the transaction that makes the changes: what it adds commits or rolls back with them. The roles pass `announceIncidents`
+ * (roles/announce.ts), because monitoring does not know alerting.
+ */
 export type OnIncidentChange = (tx: RoleTx<'worker'>, changes: readonly IncidentChange[]) => Promise<void>
 
 export interface RecordParts {
