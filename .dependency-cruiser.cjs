@@ -134,7 +134,7 @@ module.exports = {
       from: { path: '^dashboard/src' },
       to: {
         path: '^(server|contract|tracker)/|^sdk/src/(?!index\\.ts$)',
-        pathNot: '^contract/src/core/(destination|format|format-money|form-field|language)\\.ts$',
+        pathNot: '^contract/src/core/(destination|durations|format|format-money|form-field|language)\\.ts$',
       },
     },
     ...layers('dashboard', 'dashboard/src', DASHBOARD),

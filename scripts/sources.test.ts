@@ -9,6 +9,9 @@ const MAX_REPEATED_LINES = 10
 
 const FOLDERS = '{contract,server,sdk,tracker,dashboard,scripts,bench}'
 
+/** They are in contract/src/core/durations.ts. */
+const SECOND_DEFINITION = /^ *(?:export )?const (?:SECOND|MINUTE|HOUR|DAY|WEEK)(?:_MS)? = [\d_ *]*(?:000|_MS)$/m
+
 const files = globSync(`${FOLDERS}/**/*.{ts,tsx,cjs,css}`, { cwd: ROOT, exclude: (name) => name === 'node_modules' })
   .filter((name) => !/\.gen\.ts$|\.test\.ts$|^server\/test\/|\/dist\//.test(name))
   .map((name) => ({ path: name, text: readFileSync(path.join(ROOT, name), 'utf8') }))
@@ -29,5 +32,17 @@ describe('the sources', () => {
     expect(
       found.map(({ places, lines }) => `${places.map((each) => `${each.path}:${each.line}`).join(' ')} (${lines})`),
     ).toEqual([])
+  })
+
+  it('define the milliseconds of a second, minute, hour, day and week once, for tests as well', () => {
+    const defined = globSync(`${FOLDERS}/**/*.{ts,tsx}`, { cwd: ROOT, exclude: (name) => name === 'node_modules' })
+      .filter((name) => name !== 'contract/src/core/durations.ts' && !/\/dist\/|\.gen\.ts$/.test(name))
+      .filter((name) => SECOND_DEFINITION.test(readFileSync(path.join(ROOT, name), 'utf8')))
+    expect(defined).toEqual([])
+  })
+
+  it('write an hour and a day by their names', () => {
+    const raw = files.filter(({ path: name, text }) => /\/src\//.test(name) && /\b(?:3_600|86_400)_000\b/.test(text))
+    expect(raw.map((file) => file.path)).toEqual([])
   })
 })

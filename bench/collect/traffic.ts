@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { readClient } from '../../server/src/analytics/collect/client.ts'
 import { dayOf, visitorIdOf } from '../../server/src/analytics/collect/identity.ts'
 import { writeRow, writeVisit } from '../../server/src/analytics/collect/rows.ts'
@@ -95,7 +96,6 @@ function makeView(random: () => number, domain: string, referrer: string): Recor
 /** Generates `count` events as rows, with the same code as the collector. */
 export function* makeRows({ seed, sites, days }: Traffic, count: number, now_ms = Date.now()): Generator<string> {
   const random = createRandom(seed)
-  const DAY_MS = 86_400_000
   for (let made = 0; made < count;) {
     const site = makeSite(1 + Math.floor(random() * sites))
     const user_agent = pick(random, AGENTS)

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sitewatch/contract/durations'
 import { createRandom } from './random.ts'
 import { type BurnState, judgeBurn, longestLookback } from '../../server/src/insights/objectives/burn.ts'
 
@@ -7,7 +8,6 @@ import { type BurnState, judgeBurn, longestLookback } from '../../server/src/ins
  */
 
 const MINUTES_PER_DAY = 1440
-const MINUTE_MS = 60_000
 /** Minutes from the first failed check, when an outage starts, until re-checks confirm it. It is known from then on. */
 const CONFIRMED_AFTER = 1 / 3
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { createState, getNextSlot, type MonitorState } from '../../server/src/monitoring/checks/judge/state.ts'
 import type { CheckOutcome, Effect } from '../../server/src/monitoring/checks/judge/event.ts'
 import { transition } from '../../server/src/monitoring/checks/judge/transition.ts'
@@ -10,7 +11,6 @@ import { createRandom, type Random } from './random.ts'
  * a rate that differs from what the model learned. Events arrive with a delay and are counted every one or two seconds.
  */
 
-const HOUR_MS = 3_600_000
 const DAYS = 35
 /** A Wednesday, at a quarter past two in the afternoon. */
 const NOW = Date.UTC(2026, 5, 10, 14, 15)

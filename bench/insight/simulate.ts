@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { wallOf } from '../../server/src/platform/time/zone.ts'
 import type { Span } from '../../server/src/insights/expected-traffic/index.ts'
 import { createRandom, type Random } from './random.ts'
@@ -20,10 +21,8 @@ export interface SimulatedYear {
   unusual: readonly Span[]
 }
 
-const MINUTE_MS = 60_000
 const HOUR_MINUTES = 60
 const DAY_MINUTES = 1440
-const HOUR_MS = 3_600_000
 const ZONES = ['Europe/Berlin', 'America/New_York', 'UTC', 'Australia/Sydney'] as const
 
 interface Rhythm {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sitewatch/contract/durations'
 import {
   expectVisits,
   judgeTraffic,
@@ -6,7 +7,7 @@ import {
 } from '../../server/src/insights/expected-traffic/index.ts'
 import { createRandom, type Random } from './random.ts'
 import { type SimulatedYear, simulateYear } from './simulate.ts'
-import { DAY_MINUTES, HISTORY_DAYS, isWithin, MINUTE_MS, modelAt, timeOf, YEAR_DAYS } from './years.ts'
+import { DAY_MINUTES, HISTORY_DAYS, isWithin, modelAt, timeOf, YEAR_DAYS } from './years.ts'
 
 /** Visits of a website in each minute, as in the worker. */
 type Minutes = { minute_ms: number; visits: number }[]

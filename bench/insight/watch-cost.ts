@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { buildModel, judgeTraffic } from '../../server/src/insights/expected-traffic/index.ts'
 import { createRecentMinutes } from '../../server/src/insights/silent-outages/minutes.ts'
 import { migrateClickHouse, openClickHouse } from '../../server/src/platform/clickhouse/index.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const WINDOW_HOURS = 12
 
 /**

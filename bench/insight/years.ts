@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sitewatch/contract/durations'
 import {
   buildModel,
   HISTORY_DAYS,
@@ -6,7 +7,6 @@ import {
 } from '../../server/src/insights/expected-traffic/index.ts'
 import { hoursOf, type SimulatedYear } from './simulate.ts'
 
-export const MINUTE_MS = 60_000
 export const DAY_MINUTES = 1440
 export { HISTORY_DAYS }
 export const YEAR_DAYS = 365

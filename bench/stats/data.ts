@@ -1,7 +1,7 @@
 import type pg from 'pg'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import type { ClickHouse } from '../../server/src/platform/clickhouse/index.ts'
 
-const DAY_MS = 86_400_000
 const TODAY_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS
 const FIRST_DAY_MS = TODAY_MS - 89 * DAY_MS
 const dayOf = (time_ms: number): string => new Date(time_ms).toISOString().slice(0, 10)

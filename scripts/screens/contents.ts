@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import type { Mailbox } from './mailbox.ts'
 import type { Service } from './service.ts'
 
 export const EMAIL = 'alex@example.com'
 export const PASSWORD = 'correct horse battery'
-const DAY_MS = 86_400_000
 
 export interface Client {
   call<T = { id: number }>(method: string, path: string, json?: unknown): Promise<T>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../core/durations.ts'
 import { Id, MomentText, Timestamp } from '../core/fields.ts'
 import { one, route } from '../core/route.ts'
 
@@ -16,7 +17,7 @@ export const EVENT_LIMITS = {
   prop_value: 500,
   /** Above and below zero. */
   revenue: 1e12,
-  engaged_ms: 86_400_000,
+  engaged_ms: DAY_MS,
   scroll_percent: 100,
   /** The times of web vitals, and the layout shift. */
   vital_ms: 600_000,

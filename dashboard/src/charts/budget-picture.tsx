@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sitewatch/contract/durations'
 import './charts.css'
 import { t } from '@lingui/core/macro'
 import { CHAR_PX, TimeAxis, ValueAxis } from './axes.tsx'
@@ -31,7 +32,6 @@ interface BudgetPictureProps {
 }
 
 const ZONE = 'UTC'
-const DAY_MS = 86_400_000
 const TOP = 8
 const FLOOR = 176
 const TICKS = [0, 25, 50, 75, 100]

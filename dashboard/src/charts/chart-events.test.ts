@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { type ChartEvent, groupEvents, readEvents } from './chart-events.ts'
 import { makeScale } from './scale.ts'
 
-const HOUR = 3_600_000
 const start = Date.parse('2026-11-01T00:00:00Z')
 const event = (hours: number, text = `Deploy ${hours}`): ChartEvent => ({
   id: String(hours),
   kind: 'deploy',
-  at: new Date(start + hours * HOUR).toISOString(),
+  at: new Date(start + hours * HOUR_MS).toISOString(),
   text,
 })
 /** Ten pixels an hour, starting at 40. */
-const place = { x: makeScale([start, start + 100 * HOUR], [40, 1040]), left: 40, right: 1040 }
+const place = { x: makeScale([start, start + 100 * HOUR_MS], [40, 1040]), left: 40, right: 1040 }
 
 describe('groupEvents', () => {
   it('gives each event its own marker if there is room, and several events a common marker if there is not', () => {
@@ -55,14 +55,14 @@ describe('groupEvents', () => {
 describe('readEvents', () => {
   it('lists the events in the interval, oldest first, and counts the rest', () => {
     const events = [5, 4, 3, 2, 1, 0].map((hours) => event(hours))
-    expect(readEvents(events, { from: start, to: start + 5 * HOUR })).toEqual({
+    expect(readEvents(events, { from: start, to: start + 5 * HOUR_MS })).toEqual({
       texts: ['Deploy 0', 'Deploy 1', 'Deploy 2'],
       others: 2,
     })
-    expect(readEvents(events, { from: start + 6 * HOUR, to: start + 7 * HOUR })).toEqual({ texts: [], others: 0 })
+    expect(readEvents(events, { from: start + 6 * HOUR_MS, to: start + 7 * HOUR_MS })).toEqual({ texts: [], others: 0 })
   })
 
   it('lists the same text once', () => {
-    expect(readEvents([event(1, 'a'), event(2, 'a')], { from: start, to: start + 9 * HOUR }).texts).toEqual(['a'])
+    expect(readEvents([event(1, 'a'), event(2, 'a')], { from: start, to: start + 9 * HOUR_MS }).texts).toEqual(['a'])
   })
 })

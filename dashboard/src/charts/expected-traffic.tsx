@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import './charts.css'
 import { t } from '@lingui/core/macro'
 import { CHAR_PX, TimeAxis, ValueAxis } from './axes.tsx'
@@ -28,7 +29,6 @@ interface ExpectedTrafficProps {
   label?: string
 }
 
-const HOUR_MS = 3_600_000
 const TOP = 8
 const FLOOR = 176
 

@@ -1,6 +1,7 @@
 import { LOCALES } from '@sitewatch/contract/language'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { currentLanguage } from '../platform/language.ts'
-import { findBucket, HOUR_MS, type Interval } from './time-zone.ts'
+import { findBucket, type Interval } from './time-zone.ts'
 
 type Style = 'day' | 'weekday' | 'hour' | 'month' | 'monthYear'
 

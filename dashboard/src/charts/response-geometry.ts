@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 import type { Interval } from './time-zone.ts'
 
 type Quantiles = { p50_ms: number; p95_ms: number } | null
@@ -59,7 +60,7 @@ export function stackPhases(buckets: readonly ResponseBucket[]): Record<Phase, P
 
 /** Interval of the time axis. */
 export const intervalOf = (bucket_ms: number): Interval =>
-  bucket_ms >= 86_400_000 ? 'day' : bucket_ms >= 3_600_000 ? 'hour' : 'minute'
+  bucket_ms >= DAY_MS ? 'day' : bucket_ms >= HOUR_MS ? 'hour' : 'minute'
 
 /** A limit more than this many times above the measured values would flatten them and is not drawn. */
 const MAX_LIMIT_RATIO = 3

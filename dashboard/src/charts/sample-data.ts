@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 import type { ChartEvent } from './chart-events.ts'
 import { buildUptime, type UptimeSegment } from './intervals.ts'
 import { type Interval, findBucket, listBuckets, readClock, readWeekday } from './time-zone.ts'
@@ -16,7 +17,6 @@ export function makeRandom(seed: number): () => number {
 }
 
 export const SAMPLE_ZONE = 'Europe/Berlin'
-const HOUR_MS = 3_600_000
 
 /** Visitors in an hour of an ordinary week: nights are quiet, weekends quieter. */
 function expectVisitors(at: number): number {
@@ -152,11 +152,11 @@ export const SAMPLE_COUNTRIES = [
 
 /** An annotation, a deploy, and several deploys in one hour. */
 export const makeEvents = (now: number): ChartEvent[] => [
-  { id: 'annotation 1', kind: 'annotation', at: new Date(now - 3.6 * 86_400_000).toISOString(), text: 'On the news' },
+  { id: 'annotation 1', kind: 'annotation', at: new Date(now - 3.6 * DAY_MS).toISOString(), text: 'On the news' },
   ...[20, 21, 21.2, 21.4].map((hours): ChartEvent => ({
     id: `deploy ${hours}`,
     kind: 'deploy',
-    at: new Date(now - hours * 3_600_000).toISOString(),
+    at: new Date(now - hours * HOUR_MS).toISOString(),
     text: `Deploy 2.${hours} (production)`,
   })),
 ]

@@ -1,5 +1,6 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { formatDay, formatHour, formatMonth } from './format.ts'
-import { HOUR_MS, type Interval, listBuckets, MINUTE_MS, readClock, readWeekday } from './time-zone.ts'
+import { type Interval, listBuckets, readClock, readWeekday } from './time-zone.ts'
 
 export interface TimeTick {
   at: number
@@ -32,7 +33,7 @@ function hasTick(at: number, { interval, every }: Step, zone: string): boolean {
   if (interval === 'minute') return clock.minute % every === 0
   if (interval === 'hour') return clock.hour % every === 0
   if (interval === 'month') return (clock.month - 1) % every === 0
-  const days = Math.round(Date.UTC(clock.year, clock.month - 1, clock.day) / 86_400_000)
+  const days = Math.round(Date.UTC(clock.year, clock.month - 1, clock.day) / DAY_MS)
   // Day 4 was a Monday.
   return interval === 'day' ? days % every === 0 : Math.floor((days - 4) / 7) % every === 0
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findBucket, findInstant, HOUR_MS, listBuckets, readClock } from './time-zone.ts'
+import { HOUR_MS } from '@sitewatch/contract/durations'
+import { findBucket, findInstant, listBuckets, readClock } from './time-zone.ts'
 
 const at = (text: string): number => Date.parse(text)
 const iso = (ms: number): string => new Date(ms).toISOString()

@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
+
 export type Interval = 'minute' | 'hour' | 'day' | 'week' | 'month'
 
 export interface Clock {
@@ -9,10 +11,6 @@ export interface Clock {
   minute: number
   second: number
 }
-
-export const MINUTE_MS = 60_000
-export const HOUR_MS = 3_600_000
-export const DAY_MS = 86_400_000
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { MINUTE_MS } from '@sitewatch/contract/durations'
 
-const MINUTE_MS = 60_000
 const readMinute = (): number => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
 
 /** The current minute, or the minute of the given time. */

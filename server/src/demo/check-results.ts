@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { findSlotFrom, LOCAL_LOCATION, planSchedule } from '../monitoring/checks/index.ts'
 import type { DemoMonitor } from './monitors.ts'
 import type { DemoOutage } from './outages.ts'
@@ -14,8 +15,6 @@ export interface HistoryPlan {
   seed: number
 }
 
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 /** After an outage, a server is slow until its caches are warm. */
 const WARMING_MS = 25 * MINUTE_MS
 

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 import type { Vault } from '../identity/accounts/index.ts'
 import type { Config } from '../config.ts'
 import type { ClickHouse } from '../platform/clickhouse/index.ts'
@@ -35,7 +36,6 @@ export interface DemoReport {
   checks: number
 }
 
-const DAY_MS = 86_400_000
 const EVENT_DAYS = 60
 /** As long as single checks are kept. */
 const CHECK_DAYS = 30
@@ -80,7 +80,7 @@ async function fillChecks(run: Run, records: MadeRecords): Promise<number> {
       ...made,
       team_id,
       // One hour less: retention deletes what is a month old.
-      from_ms: now_ms - Math.min(CHECK_DAYS, days) * DAY_MS + 3_600_000,
+      from_ms: now_ms - Math.min(CHECK_DAYS, days) * DAY_MS + HOUR_MS,
       now_ms,
       outage: outages.find(({ monitor }) => monitor === made.monitor.name),
       seed: SEED + 10_000 + index,

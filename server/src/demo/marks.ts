@@ -1,4 +1,5 @@
 import { NewAnnotation, NewDeploy } from '@sitewatch/contract'
+import { DAY_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { insertAnnotation } from '../analytics/annotations/index.ts'
 import { findWebsiteRef } from '../analytics/websites/index.ts'
 import { saveDeploy } from '../monitoring/deploys/index.ts'
@@ -6,8 +7,6 @@ import { sql, type UserTx } from '../platform/postgres/index.ts'
 import { planNews, planOutages } from './outages.ts'
 import type { MadeRecords } from './records.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 const SHOP = 'harbour-coffee.example'
 
 interface Mark {

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { instantOf, wallOf } from '../platform/time/zone.ts'
 
 export interface DemoOutage {
@@ -13,9 +14,6 @@ export interface DemoOutage {
   reached_share: number
   acknowledged_after_ms: number | null
 }
-
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 interface When {
   days: number

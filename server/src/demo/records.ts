@@ -1,4 +1,5 @@
 import { type NewMonitor, NewWebsite, type Provider } from '@sitewatch/contract'
+import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 import type { Vault } from '../identity/accounts/index.ts'
 import type { Config } from '../config.ts'
 import { insertMonitor } from '../monitoring/monitors/index.ts'
@@ -75,14 +76,13 @@ function describeMonitor(monitor: DemoMonitor, { config, target }: RecordParts, 
 }
 
 const DEMO_PINGS = 10
-const DAY_MS = 86_400_000
 
 /** A success for each of the last nights, as the job would have sent it. */
 async function insertPings(
   tx: UserTx,
   { monitor_id, now_ms, run_ms }: { monitor_id: number; now_ms: number; run_ms: number },
 ): Promise<void> {
-  const times = Array.from({ length: DEMO_PINGS }, (_, n) => now_ms - (n % DEMO_PINGS) * DAY_MS - 3_600_000).reverse()
+  const times = Array.from({ length: DEMO_PINGS }, (_, n) => now_ms - (n % DEMO_PINGS) * DAY_MS - HOUR_MS).reverse()
   await tx.execute(sql`
     insert into heartbeat_pings (team_id, monitor_id, slot, number, kind, exit_status, run_ms, body, received_at)
     select ${tx.team_id}, ${monitor_id}, n, n, 'success', 0, ${run_ms} + n * 1700, 'backup.tar.zst: 2.1 GB', at
@@ -109,7 +109,7 @@ async function makeMonitor(
     describeMonitor(monitor, parts, website_id),
   )
   const { tls_days, typical_ms } = monitor
-  const expires = tls_days === undefined ? null : new Date(now_ms + tls_days * 86_400_000)
+  const expires = tls_days === undefined ? null : new Date(now_ms + tls_days * DAY_MS)
   await tx.execute(sql`
     update monitors set created_at = ${new Date(now_ms - history_ms)} where team_id = ${tx.team_id} and id = ${id}`)
   if (monitor.type === 'heartbeat') await insertPings(tx, { monitor_id: id, now_ms, run_ms: typical_ms })

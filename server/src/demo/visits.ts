@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 import { type Campaign, findOrigin, type Referrer } from '../analytics/collect/index.ts'
 import { wallOf } from '../platform/time/zone.ts'
 import type { DemoOutage, planNews } from './outages.ts'
@@ -5,8 +6,6 @@ import { DEVICES, HOURS, languageOf } from './people.ts'
 import { countPoisson, drawExponential, makeId, makePicker, makeRandom, type Random } from './random.ts'
 import { type Arrival, type DemoSite, NEWS_PAGE, type PageAction } from './sites.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const HOUR_TOTAL = HOURS.reduce((sum, share) => sum + share, 0)
 /** The share of visits by visitors who were already there on the same day. */
 const RETURNING_SHARE = 0.12

@@ -1,4 +1,5 @@
 import { LIVE_TOPICS, type LiveChange, liveRoutes, type Scope } from '@sitewatch/contract'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { type Actor, entryOf } from '../http/auth.ts'
 import { problem } from '../http/problem.ts'
 import { respond, serveWithoutTransaction, type Served } from '../http/serve.ts'
@@ -53,7 +54,7 @@ async function keepVisible(
 }
 
 /** A timer takes at most 24 days, and no stream lasts that long. */
-const MAX_TIMEOUT_MS = 86_400_000
+const MAX_TIMEOUT_MS = DAY_MS
 
 const untilExpired = (signal: AbortSignal, { expires_at }: Actor): AbortSignal =>
   expires_at === null

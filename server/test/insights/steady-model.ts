@@ -1,8 +1,8 @@
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { buildModel } from '../../src/insights/expected-traffic/index.ts'
 import { type DueModel, saveModelUnscoped } from '../../src/insights/expected-traffic/store.ts'
 import type { Postgres } from '../../src/platform/postgres/index.ts'
 
-const HOUR_MS = 3_600_000
 const PER_HOUR = 480
 
 /** The model of a website after three weeks of 480 visits an hour, so 40 in five minutes. */

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { refreshTraffic } from '../../src/insights/traffic-now/index.ts'
 import { readTrafficUnscoped } from '../../src/monitoring/second-opinion/index.ts'
 import { ClickHouseUnavailable } from '../../src/platform/clickhouse/index.ts'
@@ -8,7 +9,6 @@ import { saveSteadyModel } from './steady-model.ts'
 
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
 const { postgres, clickhouse, log } = app.parts
-const HOUR_MS = 3_600_000
 
 interface Site {
   team_id: number

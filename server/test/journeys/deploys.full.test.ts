@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { makeFolder } from '../analytics/stats/context.ts'
 import { startJourney } from './journey.ts'
 import { makeShopOwner, settleStatistics as settle } from './website-visits.ts'
@@ -6,8 +7,7 @@ import { makeShopOwner, settleStatistics as settle } from './website-visits.ts'
 const journey = await startJourney({ env: { SITEWATCH_DATA_DIR: makeFolder() } })
 const { app } = journey
 
-const HOUR = 3_600_000
-const ago = (hours: number): string => new Date(Date.now() - hours * HOUR).toISOString()
+const ago = (hours: number): string => new Date(Date.now() - hours * HOUR_MS).toISOString()
 
 let owner: ReturnType<typeof makeShopOwner> | undefined
 /** Only read by the tests here. */

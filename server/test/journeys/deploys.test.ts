@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { insertSparse, makeFolder } from '../analytics/stats/context.ts'
 import { startJourney } from './journey.ts'
 import { makeOwner } from './owner.ts'
@@ -7,9 +8,8 @@ import { settleStatistics as settle } from './website-visits.ts'
 const journey = await startJourney({ env: { SITEWATCH_DATA_DIR: makeFolder() } })
 const { app } = journey
 
-const HOUR = 3_600_000
 /** The same time for several deploys, so that they are in one hour of the chart. */
-const dayBefore = new Date(Math.floor(Date.now() / HOUR - 30) * HOUR + HOUR / 2).toISOString()
+const dayBefore = new Date(Math.floor(Date.now() / HOUR_MS - 30) * HOUR_MS + HOUR_MS / 2).toISOString()
 
 const WORSE = {
   metric: 'lcp',
@@ -35,7 +35,7 @@ it('deploys and annotations are added, appear at once in the chart, and show the
     app.parts.clickhouse,
     shop,
     Array.from({ length: 48 }, (_, hours) => ({
-      time: new Date(Date.now() - hours * HOUR).toISOString(),
+      time: new Date(Date.now() - hours * HOUR_MS).toISOString(),
       visitor: hours,
     })),
   )

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import type { TestApp } from '../support/app.ts'
 import type { Owner } from './owner.ts'
 
@@ -14,8 +15,6 @@ export async function makeMonitors(app: TestApp, { user }: Owner, count: number)
   expect([status, text]).toEqual([200, expect.any(String)])
   return body.data.ids as number[]
 }
-
-const HOUR_MS = 3_600_000
 
 export const makeWindow = ({ make }: Owner, monitor_ids: readonly number[]): Promise<number> =>
   make('/api/maintenance-windows', {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { evaluateObjectives } from '../../src/insights/objectives/evaluate.ts'
 import { makeMonitor } from '../team/uptime-reports/reporting.ts'
 import { insertIncident } from '../support/incidents.ts'
@@ -7,8 +8,6 @@ import { startJourney } from './journey.ts'
 const journey = await startJourney()
 const { app } = journey
 
-const MINUTE_MS = 60_000
-const DAY_MS = 1440 * MINUTE_MS
 const ago = (ms: number): string => new Date(Date.now() - ms).toISOString()
 
 /** Half an hour of downtime a week ago, and an outage that began ten minutes ago. */

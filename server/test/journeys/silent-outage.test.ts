@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { loadScripts } from '../../src/analytics/collect/index.ts'
 import { composePreview } from '../../src/analytics/reports/compose.ts'
 import { gatherFacts } from '../../src/analytics/reports/facts.ts'
@@ -17,8 +18,6 @@ import { readMail } from '../support/mail.ts'
 import { startSmtpSink } from '../support/smtp-sink.ts'
 import { startJourney } from './journey.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 1440 * MINUTE_MS
 const smtp = await startSmtpSink()
 const journey = await startJourney({
   roles: ['worker', 'prober'],

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { buildDueDays } from '../../src/analytics/stats/index.ts'
 import { fillDemo } from '../../src/demo/index.ts'
 import type { TestApp, TestUser } from '../support/app.ts'
@@ -24,8 +25,6 @@ export async function makeShopOwner(app: TestApp, days = 32): Promise<ShopOwner>
   )
   return { ...user, cookie: await app.makeSession(user.id), shop: Number((rows[0] as { id: string }).id) }
 }
-
-const DAY_MS = 86_400_000
 
 /** A website with `events` events over 90 days until now, six of each visitor a day, prepared as the worker does. */
 export async function makeBusyWebsite(app: TestApp, team_id: number, events: number): Promise<number> {

@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { startApp, type TestUser } from '../support/app.ts'
 import { insertIncident } from '../support/incidents.ts'
 import { reportFigure } from '../support/report.ts'
@@ -8,9 +9,6 @@ import { connect } from './connect.ts'
 import { followPlan, readPlan } from './follow-plan.ts'
 
 const app = await startApp()
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 /** The cause, and the monitor that detected it. `{d}` is the domain. */
 const CAUSES = [
@@ -96,8 +94,8 @@ async function plant(
 ): Promise<void> {
   const cause = CAUSES[index] ?? CAUSES[0]
   const monitor_id = await makeMonitor(domain, website_id, cause)
-  const start = Date.now() - (index + 2) * 2 * DAY + Math.floor(random() * 20) * HOUR
-  const length = Math.ceil(random() * 90) * MINUTE
+  const start = Date.now() - (index + 2) * 2 * DAY_MS + Math.floor(random() * 20) * HOUR_MS
+  const length = Math.ceil(random() * 90) * MINUTE_MS
   const { kind, message } = cause
   const http_status = 'status' in cause ? cause.status : null
   const id = await insertIncident(app, monitor_id, {
@@ -106,8 +104,8 @@ async function plant(
     cause: { kind, message, http_status },
   })
   for (let other = 0; other < OTHER_INCIDENTS; other++) {
-    const from = start - (30 + other * 3) * DAY
-    await insertIncident(app, monitor_id, { from, to: from + HOUR })
+    const from = start - (30 + other * 3) * DAY_MS
+    await insertIncident(app, monitor_id, { from, to: from + HOUR_MS })
   }
   // Within the outage, or a little before or after it, like an imprecise report.
   const at = start + (random() * 1.4 - 0.2) * length
@@ -167,7 +165,7 @@ describe('the prompt "why was it down"', () => {
     const none = await readPlan(client, 'why_was_it_down', { site: 'press.example.org' })
     const nothing = await followPlan(client, none.steps)
     expect([nothing.answers.length, nothing.chosen.size]).toEqual([1, 0])
-    const id = await insertIncident(app, made.body.data.id, { from: Date.now() - HOUR })
+    const id = await insertIncident(app, made.body.data.id, { from: Date.now() - HOUR_MS })
     const { chosen } = await followPlan(client, none.steps)
     expect(chosen.get('incident')).toMatchObject({ id, status: 'open' })
   })

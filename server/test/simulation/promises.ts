@@ -1,17 +1,16 @@
+import { MINUTE_MS, SECOND_MS } from '@sitewatch/contract/durations'
 import type { Story, StoryMonitor } from './story.ts'
 import type { Outcome } from './simulate.ts'
 import type { Received } from './network.ts'
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
 /** A message in flight, with the statements around it, takes less than this. */
-const ATTEMPT_MS = 20 * SECOND
+const ATTEMPT_MS = 20 * SECOND_MS
 /** Less than the minute that an uncertain message waits: it counts from the answer, which nobody here sees. */
-const REPEAT_AFTER_MS = 59 * SECOND
+const REPEAT_AFTER_MS = 59 * SECOND_MS
 /** The longest wait after a parent has recovered, and some time for workers that were stopped. */
-const RELEASED_WITHIN_MS = 20 * MINUTE
+const RELEASED_WITHIN_MS = 20 * MINUTE_MS
 /** Longer than a child waits for the result of its parent. */
-const VERDICT_WITHIN_MS = 5 * MINUTE
+const VERDICT_WITHIN_MS = 5 * MINUTE_MS
 
 export interface Violation {
   promise: string
@@ -196,7 +195,7 @@ const repeatsLater: Promised = ({ deliveries, copiesOf, isDisturbed, outcome }) 
       if (outcome.jumps.length > 0 || !before || before.answer !== 'uncertain' || isDisturbed(before)) return []
       if (copy.at - before.at >= REPEAT_AFTER_MS) return []
       const promise = 'an uncertain message is repeated a minute later'
-      const detail = `${describe(delivery)} ${((copy.at - before.at) / SECOND).toFixed(1)} s later`
+      const detail = `${describe(delivery)} ${((copy.at - before.at) / SECOND_MS).toFixed(1)} s later`
       return [{ promise, detail, about: aboutDelivery(delivery) }]
     })
   })
@@ -234,7 +233,7 @@ const inventsNothing: Promised = ({ outcome: { story }, incidents, unknown }) =>
   })),
   ...[...incidents.values()].flatMap(({ incident, opened }) => {
     const outages = monitorOf(story, incident.monitor_id).outages
-    if (outages.some(({ from, to }) => from <= opened && opened < to + MINUTE)) return []
+    if (outages.some(({ from, to }) => from <= opened && opened < to + MINUTE_MS)) return []
     const detail = `incident ${incident.id} of monitor ${incident.monitor_id} at ${opened}`
     return [{ promise: 'no outage is invented', detail, about: [`incident ${incident.id}`] }]
   }),
@@ -261,7 +260,7 @@ function ancestorsOf(story: Story, id: number): number[] {
 /** Times at which a parent was down, or may have been seen as failing. */
 const listBlackouts = ({ outcome: { story }, incidents }: Facts, monitor_id: number) =>
   ancestorsOf(story, monitor_id).flatMap((id) => [
-    ...monitorOf(story, id).outages.map(({ from, to }) => ({ from, to: to + MINUTE })),
+    ...monitorOf(story, id).outages.map(({ from, to }) => ({ from, to: to + MINUTE_MS })),
     ...[...incidents.values()]
       .filter(({ incident }) => incident.monitor_id === id)
       .map(({ opened, resolved }) => ({ from: opened, to: resolved })),
@@ -270,7 +269,7 @@ const listBlackouts = ({ outcome: { story }, incidents }: Facts, monitor_id: num
 /** Until when nobody need be alerted, because a parent explains the outage. */
 function explainedUntil(facts: Facts, { incident, opened, resolved }: IncidentTimes): number {
   const spans = listBlackouts(facts, incident.monitor_id).filter(
-    ({ from, to }) => from < resolved && to > opened - 2 * MINUTE,
+    ({ from, to }) => from < resolved && to > opened - 2 * MINUTE_MS,
   )
   if (ancestorsOf(facts.outcome.story, incident.monitor_id).length === 0) return -Infinity
   return Math.max(opened + VERDICT_WITHIN_MS, ...spans.map(({ to }) => to + RELEASED_WITHIN_MS))
@@ -347,8 +346,8 @@ const escalatesInOrder: Promised = ({ outcome: { story, jumps }, incidents, mess
       const since = n === 0 ? alerted_at : (sent[n - 1]?.at ?? 0)
       const waited = at - since
       // A clock that is set forward ends a wait early.
-      if (jumps.length === 0 && waited < (waits[n] ?? Infinity) * MINUTE - SECOND)
-        found.push(`message ${position} ${(waited / SECOND).toFixed(1)} s after the one before`)
+      if (jumps.length === 0 && waited < (waits[n] ?? Infinity) * MINUTE_MS - SECOND_MS)
+        found.push(`message ${position} ${(waited / SECOND_MS).toFixed(1)} s after the one before`)
     }
     return found.map((detail) => ({
       promise: 'an escalation sends its steps in order and in time, and none after its end',
@@ -367,7 +366,7 @@ const escalatesAll: Promised = ({ outcome: { story, jumps }, incidents, messages
     const last = sent.at(-1)?.at ?? Math.min(...opened.map(({ id }) => inserted.get(id) ?? Infinity))
     const wait = waits[sent.length]
     if (wait === undefined) return []
-    const due = last + wait * MINUTE
+    const due = last + wait * MINUTE_MS
     if (Math.min(acknowledged, resolved) < due + VERDICT_WITHIN_MS) return []
     const detail = `incident ${incident.id}: message ${sent.length} was due at ${due}`
     return [
@@ -419,12 +418,14 @@ export function tellStory({ log, story }: Outcome, { about }: Violation): string
     about.length === 0 || !/incident|provider/.test(text) || about.some((words) => new RegExp(`${words}\\b`).test(text))
   return [
     ...monitors.map(({ id, parent_ids, provider_ids, outages }) => {
-      const spans = outages.map(({ from, to }) => `${(from / SECOND).toFixed(0)} to ${(to / SECOND).toFixed(0)} s`)
+      const spans = outages.map(
+        ({ from, to }) => `${(from / SECOND_MS).toFixed(0)} to ${(to / SECOND_MS).toFixed(0)} s`,
+      )
       const parents = parent_ids.length > 0 ? `, behind ${parent_ids.join(', ')}` : ''
       return `monitor ${id} (providers ${provider_ids.join(', ')}${parents}) is broken from ${spans.join(', ')}`
     }),
     ...log
       .filter(({ text }) => isAbout(text))
-      .map(({ at, text }) => `${(at / SECOND).toFixed(3).padStart(10)}  ${text}`),
+      .map(({ at, text }) => `${(at / SECOND_MS).toFixed(3).padStart(10)}  ${text}`),
   ]
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@sitewatch/contract/durations'
 import { makeRandom, type Random } from '../../src/demo/random.ts'
 import { acknowledgeIncident } from '../../src/monitoring/incidents/index.ts'
 import type { IncidentChange } from '../../src/monitoring/checks/index.ts'
@@ -16,16 +17,13 @@ import { Machine, Scheduler } from './scheduler.ts'
 import { drawStory, isWithin, type Story } from './story.ts'
 import { Worker } from './worker.ts'
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
 /** A Monday. */
 const STARTED_AT = Date.parse('2026-03-02T00:00:00Z')
 /** After a fault, beats are really sent for as long as they may change something: also releaseQueues waits for a minute. */
-const UNQUIET_MS = 100 * SECOND
+const UNQUIET_MS = 100 * SECOND_MS
 /** Longer than all retries, Retry-After and quiet periods together. */
-const SETTLED_WITHIN_MS = HOUR
-const GIVEN_UP_WITHIN_MS = 27 * HOUR
+const SETTLED_WITHIN_MS = HOUR_MS
+const GIVEN_UP_WITHIN_MS = 27 * HOUR_MS
 
 /** What was changed by a planted fault, so that a test sees it found. */
 export interface Plant {
@@ -187,7 +185,7 @@ class Simulation {
 
   async #kill(machine: Machine): Promise<void> {
     this.#say(`${machine.name} dies`)
-    const ms = this.#draw.faults() * 60 * SECOND
+    const ms = this.#draw.faults() * 60 * SECOND_MS
     await this.#disturb(machine, ms)
     machine.isDead = true
     this.#scheduler.start(this.#world, () => this.#startWorker(), ms)
@@ -347,7 +345,7 @@ class Simulation {
     const incident = 'incident_id' in change ? ` (incident ${change.incident_id}, ${change.alert})` : ''
     this.#say(`monitor ${change.monitor_id} ${change.kind}${incident}`)
     if (change.kind !== 'opened' || this.#draw.people() > this.story.acknowledged_share) return
-    const delay_ms = this.#draw.people() * 15 * MINUTE
+    const delay_ms = this.#draw.people() * 15 * MINUTE_MS
     this.#scheduler.start(this.#world, () => this.#acknowledge(change.incident_id), delay_ms)
   }
 
@@ -367,7 +365,7 @@ class Simulation {
     await this.#query(
       `update monitor_state set next_due_at = greatest(least(next_due_at, clock_ms() + $2), last_slot + 1)
        where monitor_id = $1 and claimed_by = 0`,
-      [monitor_id, Math.round(this.#draw.people() * 20 * SECOND)],
+      [monitor_id, Math.round(this.#draw.people() * 20 * SECOND_MS)],
     )
   }
 
@@ -420,7 +418,7 @@ class Simulation {
     const until_quiet = well_from + jumped_ms + SETTLED_WITHIN_MS
     for (;;) {
       // Later, only what was given up after a day is left, and looking every minute would change nothing.
-      await this.#scheduler.sleep(this.#world, this.#now < until_quiet ? MINUTE : 20 * MINUTE)
+      await this.#scheduler.sleep(this.#world, this.#now < until_quiet ? MINUTE_MS : 20 * MINUTE_MS)
       await this.#tick()
       if (this.#now < well_from) continue
       const left = await this.#listOpen()

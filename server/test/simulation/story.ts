@@ -1,7 +1,5 @@
+import { MINUTE_MS, SECOND_MS } from '@sitewatch/contract/durations'
 import { makePicker, makeRandom, type Random } from '../../src/demo/random.ts'
-
-const SECOND = 1000
-const MINUTE = 60 * SECOND
 
 export interface Span {
   from: number
@@ -85,28 +83,28 @@ function drawMonitors(random: Random, shape: Shape, provider_ids: readonly numbe
 /** Outages of one monitor, which take down what is behind it about as often as not; overlapping ones are merged by who asks. */
 function drawOutages(random: Random, monitors: readonly StoryMonitor[], shape: Shape, until: number): void {
   if (shape === 'storm') {
-    const from = between(random, MINUTE, until / 3)
+    const from = between(random, MINUTE_MS, until / 3)
     for (const monitor of monitors) {
-      const start = from + random() * 20 * SECOND
-      monitor.outages.push({ from: start, to: start + between(random, 3, 8) * MINUTE })
+      const start = from + random() * 20 * SECOND_MS
+      monitor.outages.push({ from: start, to: start + between(random, 3, 8) * MINUTE_MS })
     }
     return
   }
   for (let n = integer(random, 1, 3); n > 0; n--) {
     const first = monitors[Math.floor(random() * monitors.length)]
     if (!first) return
-    const from = between(random, MINUTE, until - 2 * MINUTE)
-    const to = from + Math.min(until - from, between(random, 0.4, 14) * MINUTE)
+    const from = between(random, MINUTE_MS, until - 2 * MINUTE_MS)
+    const to = from + Math.min(until - from, between(random, 0.4, 14) * MINUTE_MS)
     first.outages.push({ from, to })
     for (const child of monitors.filter(({ parent_ids }) => parent_ids.includes(first.id))) {
       if (random() < 0.3) continue
-      const longer = random() < 0.3 ? between(random, 1, 16) * MINUTE : between(random, -5, 20) * SECOND
-      child.outages.push({ from: from + between(random, -10, 10) * SECOND, to: Math.min(until, to + longer) })
+      const longer = random() < 0.3 ? between(random, 1, 16) * MINUTE_MS : between(random, -5, 20) * SECOND_MS
+      child.outages.push({ from: from + between(random, -10, 10) * SECOND_MS, to: Math.min(until, to + longer) })
     }
   }
   const [flapping] = shape === 'flapping' ? monitors : []
-  for (let at = MINUTE; flapping && at < 14 * MINUTE; at += 150 * SECOND) {
-    flapping.outages.push({ from: at, to: at + 70 * SECOND })
+  for (let at = MINUTE_MS; flapping && at < 14 * MINUTE_MS; at += 150 * SECOND_MS) {
+    flapping.outages.push({ from: at, to: at + 70 * SECOND_MS })
   }
 }
 
@@ -124,7 +122,7 @@ function drawEscalation(random: Random, provider_ids: readonly number[]): Story[
 export function drawStory(seed: number): Story {
   const random = makeRandom(seed)
   const shape = pickShape(random)
-  const well_from = between(random, 12, 30) * MINUTE
+  const well_from = between(random, 12, 30) * MINUTE_MS
   const provider_ids = listTo(integer(random, 1, 3))
   const monitors = drawMonitors(random, shape, provider_ids)
   drawOutages(random, monitors, shape, well_from)
@@ -150,12 +148,12 @@ export function drawStory(seed: number): Story {
 
 function drawSickness(random: Random, until: number): Span {
   const from = between(random, 0, until)
-  return { from, to: Math.min(until, from + between(random, 1, 15) * MINUTE) }
+  return { from, to: Math.min(until, from + between(random, 1, 15) * MINUTE_MS) }
 }
 
 function drawJump(random: Random, until: number): Story['clock_jumps'][number] {
-  const by_ms = between(random, 10 * SECOND, 60 * MINUTE) * (random() < 0.5 ? -1 : 1)
-  return { at: between(random, MINUTE, until), by_ms: Math.round(by_ms) }
+  const by_ms = between(random, 10 * SECOND_MS, 60 * MINUTE_MS) * (random() < 0.5 ? -1 : 1)
+  return { at: between(random, MINUTE_MS, until), by_ms: Math.round(by_ms) }
 }
 
 export const isWithin = (spans: readonly Span[], at: number): boolean =>

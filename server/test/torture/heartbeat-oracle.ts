@@ -1,7 +1,7 @@
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { listCronTimes } from '../monitoring/heartbeats/cron-oracle.ts'
 
 export const STEP_MS = 300_000
-const HOUR_MS = 3_600_000
 /** The promises of the guide. */
 const EARLY_MS = 5000
 const LONG_OUTAGE_MS = 20_000

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { restartCluster } from '../../../scripts/postgres.ts'
 import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/platform/log.ts'
@@ -50,7 +51,6 @@ export interface HeartbeatFigures {
   lost_pings: number
 }
 
-const HOUR_MS = 3_600_000
 /** By the simulated clock: after this time, everything that a dead process held is free. Shorter than the retries of a client. */
 const RESTART_MS = 7000
 /** Summer time begins in Europe, and ends in New York a week after Europe; Lord Howe is in between. */

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { canList, dayIn, isDay, listIntervals, pickWindow } from './periods.ts'
-
-const DAY_MS = 86_400_000
 
 it('offers intervals with at least two points and no more than the API returns', () => {
   expect(listIntervals(30 * 60_000)).toEqual(['minute'])

@@ -1,4 +1,5 @@
 import type { StatsSummaryQuery } from '@sitewatch/sdk'
+import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 
 export type Period = NonNullable<StatsSummaryQuery['period']>
 
@@ -24,8 +25,6 @@ export const PERIODS = Object.keys(PERIOD_KEYS) as Period[]
 export const INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const
 export type Interval = (typeof INTERVALS)[number]
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const MAX_POINTS = 1500
 
 const INTERVAL_MS: Record<Interval, number> = {

@@ -1,5 +1,6 @@
 import type { WeeklyRange } from '@sitewatch/sdk'
 import { LOCALES } from '@sitewatch/contract/language'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { perLanguage } from '../../platform/language.ts'
 
 export type Weekday = WeeklyRange['weekdays'][number]
@@ -8,7 +9,6 @@ export type Weekday = WeeklyRange['weekdays'][number]
 export const WEEKDAYS: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
 const MONDAY = Date.UTC(2024, 0, 1)
-const DAY_MS = 86_400_000
 
 const short = perLanguage(
   (language) => new Intl.DateTimeFormat(LOCALES[language], { weekday: 'short', timeZone: 'UTC' }),

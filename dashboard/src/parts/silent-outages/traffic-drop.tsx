@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Incident } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { ExpectedTraffic } from '../../charts/index.ts'
 import { formatCount } from '../../platform/format.ts'
 import { Loaded, Section, Time, useNow } from '../../ui/index.ts'
 import { expectedTrafficQuery } from '../../data/silent-outages/queries.ts'
 
 const TIMEZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
-const HOUR_MS = 3_600_000
 const BEFORE_HOURS = 24
 const AFTER_HOURS = 6
 const MAX_HOURS = 300

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { MaintenanceWindow } from '@sitewatch/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { api } from '../../platform/api.ts'
 import { Button, Field, Form, type FormValues, pickChanged, Picker, Select, Submit, toast } from '../../ui/index.ts'
 import { monitorChoices } from '../../data/monitors/monitor-choices.ts'
@@ -11,8 +12,6 @@ interface MaintenanceFormProps {
   stored: MaintenanceWindow | undefined
   onClose: () => void
 }
-
-const HOUR_MS = 3_600_000
 
 const compareNumbers = (a: number, b: number): number => a - b
 

@@ -1,10 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Monitor } from '@sitewatch/sdk'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { formatDuration, formatMs, formatUptime } from '../../platform/format.ts'
 import { FigureRow, Notice, Time, useNow } from '../../ui/index.ts'
 import { MonitorStatus } from '../../parts/monitors/monitor-status.tsx'
-
-const DAY_MS = 86_400_000
 
 /** The whole days left, rounded down; negative after it has expired. */
 const countDays = (expires_at: string | null, now: number): number | null =>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Monitor } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { CheckRibbon, ResponseTimes, UptimeRibbon } from '../../charts/index.ts'
 import { formatDuration, formatUptime } from '../../platform/format.ts'
 import { useShortcuts } from '../../platform/shortcuts.ts'
@@ -19,7 +20,6 @@ import { type Window, WINDOW_NAMES, WINDOWS } from '../../data/monitors/windows.
 
 const route = getRouteApi('/app/monitors/$monitorId')
 const TIMEZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
-const DAY_MS = 86_400_000
 const HISTORY_DAYS = 30
 
 /** A monitor that was never checked shows a single line of text. */

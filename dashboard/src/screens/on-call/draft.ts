@@ -1,4 +1,5 @@
 import type { OnCallSchedule, OnCallSchedulesCreateInput } from '@sitewatch/sdk'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { type Keyed, keyRows, readNumber } from '../../ui/rows.ts'
 import { readLocal, writeLocal } from '../../platform/local-time.ts'
 import { type RangeDraft, readRanges } from '../../parts/on-call/weekly-ranges.ts'
@@ -36,8 +37,6 @@ export interface ScheduleDraft {
   layers: readonly LayerDraft[]
   overrides: readonly OverrideDraft[]
 }
-
-const HOUR_MS = 3_600_000
 
 export const today = (now = new Date()): string => writeLocal(now).slice(0, 10)
 

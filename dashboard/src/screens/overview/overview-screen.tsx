@@ -4,6 +4,7 @@ import type { Overview } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { formatFigure } from '../../platform/format.ts'
 import { buttonClass, Loaded, PageHeader, Skeleton } from '../../ui/index.ts'
 import { tagsQuery } from '../../data/tags/queries.ts'
@@ -18,7 +19,6 @@ import { WebsiteRows } from './website-rows.tsx'
 import { FirstWebsite } from './first-website.tsx'
 import { NothingTagged, TagFilter } from './tag-filter.tsx'
 
-const DAY_MS = 86_400_000
 /** Ribbons move in steps of this length, so that unchanged rows are not drawn again in between. One pixel is eight minutes. */
 const STEP_MS = 300_000
 

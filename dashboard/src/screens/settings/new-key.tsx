@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { CreatedApiKey } from '@sitewatch/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { api } from '../../platform/api.ts'
 import { BASE_URL } from '../../platform/page-facts.ts'
 import {
@@ -28,7 +29,6 @@ const listExpiryChoices = () => [
   { value: '90', label: t`In 90 days` },
   { value: '365', label: t`In a year` },
 ]
-const DAY_MS = 86_400_000
 
 /** The command contains the key, which is shown only now. */
 function ConnectAssistant({ secret }: { secret: string }) {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sitewatch/contract/durations'
 import type { Period } from '../../data/stats/periods.ts'
 
 /** Days in the format of the API, both inclusive. */
@@ -12,7 +13,6 @@ export interface PeriodChoice {
   to?: string | undefined
 }
 
-const DAY_MS = 86_400_000
 const writeDay = (time_ms: number): string => new Date(time_ms).toISOString().slice(0, 10)
 const addDays = (day: string, days: number): string => writeDay(Date.parse(day) + days * DAY_MS)
 const countDays = ({ from, to }: DayRange): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1

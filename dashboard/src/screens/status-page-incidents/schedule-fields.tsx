@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { Field, Select } from '../../ui/index.ts'
 import { writeLocal } from '../../platform/local-time.ts'
 import { maintenanceWindowsQuery } from '../../data/status-page-incidents/queries.ts'
-
-const HOUR_MS = 3_600_000
 
 interface Schedule {
   scheduled_for: string | null

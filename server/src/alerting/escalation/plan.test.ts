@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '@sitewatch/contract/durations'
 import { reportFigure } from '../../../test/support/report.ts'
 import { sized } from '../../../test/support/size.ts'
 import { type EscalationPlan, findPlace, type MessagePlace, type NextEscalation, planEscalation } from './plan.ts'
@@ -11,8 +12,6 @@ const step = (after_minutes: number, repeats = 0, repeat_minutes = 5): Escalatio
   repeats,
   repeat_minutes,
 })
-
-const MINUTE = 60_000
 
 describe('findPlace', () => {
   it('walks through steps, their repeats and rounds', () => {
@@ -32,11 +31,11 @@ describe('findPlace', () => {
 
 describe('planEscalation', () => {
   const base = {
-    now: 10 * MINUTE,
+    now: 10 * MINUTE_MS,
     plan: { steps: [step(5), step(10)], repeats: 0, repeat_minutes: 30 },
     position: 0,
     planned_at: 0,
-    next_at: 5 * MINUTE,
+    next_at: 5 * MINUTE_MS,
     is_acknowledged: false,
     is_resolved: false,
     is_policy_deleted: false,
@@ -47,7 +46,7 @@ describe('planEscalation', () => {
     expect(planEscalation(base)).toEqual({
       kind: 'send',
       place: { step: 1, round: 1, repeat: 0 },
-      next_at: 20 * MINUTE,
+      next_at: 20 * MINUTE_MS,
     })
     expect(planEscalation({ ...base, position: 1 })).toMatchObject({ kind: 'send', next_at: null })
   })
@@ -61,24 +60,24 @@ describe('planEscalation', () => {
   })
 
   it('waits during maintenance, and checks again every minute and when it ends', () => {
-    expect(planEscalation({ ...base, held_until: 60 * MINUTE })).toMatchObject({
+    expect(planEscalation({ ...base, held_until: 60 * MINUTE_MS })).toMatchObject({
       kind: 'wait',
-      next_at: 5 * MINUTE,
-      look_at: 11 * MINUTE,
+      next_at: 5 * MINUTE_MS,
+      look_at: 11 * MINUTE_MS,
     })
-    expect(planEscalation({ ...base, held_until: 10.5 * MINUTE })).toMatchObject({
+    expect(planEscalation({ ...base, held_until: 10.5 * MINUTE_MS })).toMatchObject({
       kind: 'wait',
-      look_at: 10.5 * MINUTE,
+      look_at: 10.5 * MINUTE_MS,
     })
-    expect(planEscalation({ ...base, held_until: 10 * MINUTE })).toMatchObject({ kind: 'send' })
+    expect(planEscalation({ ...base, held_until: 10 * MINUTE_MS })).toMatchObject({ kind: 'send' })
   })
 
   it('restarts the wait after the clock was set back', () => {
-    expect(planEscalation({ ...base, now: -60 * MINUTE })).toEqual({
+    expect(planEscalation({ ...base, now: -60 * MINUTE_MS })).toEqual({
       kind: 'wait',
-      planned_at: -60 * MINUTE,
-      next_at: -55 * MINUTE,
-      look_at: -55 * MINUTE,
+      planned_at: -60 * MINUTE_MS,
+      next_at: -55 * MINUTE_MS,
+      look_at: -55 * MINUTE_MS,
     })
   })
 })
@@ -108,10 +107,10 @@ const arbitraryPlan = fc
 /** Usually the worker runs about every minute. Sometimes it was off for hours, and sometimes somebody sets the clock. */
 const arbitraryTick: fc.Arbitrary<Tick> = fc.record({
   moved_ms: fc.oneof(
-    { weight: 12, arbitrary: fc.integer({ min: 1, max: 3 * MINUTE }) },
-    { weight: 3, arbitrary: fc.integer({ min: 1, max: 90 * MINUTE }) },
-    { weight: 1, arbitrary: fc.integer({ min: 1, max: 12 * 60 * MINUTE }) },
-    { weight: 1, arbitrary: fc.integer({ min: -3 * 60 * MINUTE, max: -1 }) },
+    { weight: 12, arbitrary: fc.integer({ min: 1, max: 3 * MINUTE_MS }) },
+    { weight: 3, arbitrary: fc.integer({ min: 1, max: 90 * MINUTE_MS }) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 12 * 60 * MINUTE_MS }) },
+    { weight: 1, arbitrary: fc.integer({ min: -3 * 60 * MINUTE_MS, max: -1 }) },
   ),
   event: fc.oneof(
     { weight: 60, arbitrary: fc.constant(null) },
@@ -128,7 +127,7 @@ interface Outcome {
 /** Keeps between ticks only what the table stores, because a worker that is killed keeps nothing else. */
 function simulate(plan: EscalationPlan, ticks: readonly Tick[]): Outcome {
   let now = 1_000_000_000
-  const first = (plan.steps[0]?.after_minutes ?? 0) * MINUTE
+  const first = (plan.steps[0]?.after_minutes ?? 0) * MINUTE_MS
   let stored = JSON.stringify({ position: 0, planned_at: now, next_at: now + first, look_at: now + first })
   const incident = { is_acknowledged: false, is_resolved: false, is_policy_deleted: false, held: false }
   const sent: Outcome['sent'] = []
@@ -198,7 +197,7 @@ function simulateWithStopwatch(plan: EscalationPlan, ticks: readonly Tick[]): Ou
     const [next] = queue
     if (!next) return { sent, ended: 'finished' }
     const isBack = !isPending && clock < started
-    const isDue = isPending || clock - started >= next.minutes * MINUTE
+    const isDue = isPending || clock - started >= next.minutes * MINUTE_MS
     if (isStopped !== null && (isBack || isDue)) return { sent, ended: isStopped }
     if (isBack) started = clock
     if (isDue) isPending = true

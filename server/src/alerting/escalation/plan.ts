@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '@sitewatch/contract/durations'
+
 /** A snapshot of the escalation policy, taken when the incident was alerted. */
 export interface EscalationPlan {
   steps: readonly {
@@ -43,8 +45,6 @@ export type NextEscalation =
   | { kind: 'wait'; planned_at: number; next_at: number; look_at: number }
   /** `next_at`: null after the last message. */
   | { kind: 'send'; place: MessagePlace; next_at: number | null }
-
-const MINUTE_MS = 60_000
 
 /** Null after the last message. */
 export function findPlace({ steps, repeats }: EscalationPlan, position: number): MessagePlace | null {

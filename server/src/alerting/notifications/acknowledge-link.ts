@@ -1,9 +1,9 @@
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import type { Config } from '../../config.ts'
 import { isSignedLink, type LinkClaim, readLinkIds, signLink, writeLinkToken } from '../../platform/signed-link.ts'
 
 export type AcknowledgeConfig = Pick<Config, 'BASE_URL' | 'SITEWATCH_SECRET' | 'SITEWATCH_SECRET_PREVIOUS'>
 
-const HOUR_MS = 3_600_000
 /** An incident that nobody has acknowledged in a week needs more than a button. */
 const VALID_HOURS = 7 * 24
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sitewatch/contract/durations'
 import type { Config } from '../../config.ts'
 import { makeAcknowledgeUrl } from './acknowledge-link.ts'
 import type { Alert, AlertFacts } from './message.ts'
@@ -5,7 +6,6 @@ import type { PendingRow } from './pending.ts'
 import type { OpenedProvider } from './store.ts'
 
 const MAX_EVIDENCE_LENGTH = 300
-const DAY_MS = 86_400_000
 
 /** For HTTP, the status, the server's name and the start of the body; otherwise the text or the facts. */
 function describeEvidence({ status, headers, body }: NonNullable<PendingRow['evidence']>): string {

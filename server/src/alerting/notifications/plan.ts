@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { describeUsedUp } from './sms-budget.ts'
 
 /** The fields of a pending delivery that the plan depends on. */
@@ -45,7 +46,7 @@ export type DeliveryPlan =
   | { kind: 'give_up'; ids: number[]; reason: string }
   | { kind: 'send'; ids: number[]; list: 'storm' | 'late' | null }
 
-const HORIZON_MS = 24 * 3_600_000
+const HORIZON_MS = 24 * HOUR_MS
 const STORM_COUNT = 10
 const HOLD_MS = 60_000
 /** As many as every format can list one by one. A list that ends in "and 12 more" would drop somebody's first alert. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { sql, type Tx } from '../../platform/postgres/index.ts'
 
 /** The daily SMS limit of a team, for alerts and tests of all its providers together. */
@@ -8,7 +9,6 @@ export interface SmsBudget {
 }
 
 export const DEFAULT_SMS_PER_DAY = 50
-const DAY_MS = 86_400_000
 
 export const describeUsedUp = (per_day: number): string => `The daily limit of ${per_day} SMS is reached.`
 

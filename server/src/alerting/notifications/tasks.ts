@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { defineTask, type Task } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log.ts'
 import { sql } from '../../platform/postgres/index.ts'
@@ -8,7 +9,7 @@ import { closeRemoteAlerts } from './remote-alerts.ts'
 
 const POSTPONE_MS = 1000
 /** Longer than the backoff between retries. Quiet hours hold deliveries for longer. */
-const QUIET_MS = 3_600_000
+const QUIET_MS = HOUR_MS
 
 export function notificationTasks(parts: DeliverParts & { log: Log }): Task[] {
   const addJob = async (provider_id: number, at: number): Promise<void> => {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { problem } from '../../http/problem.ts'
 import type { HttpServer } from '../../http/server.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -21,7 +22,7 @@ const DAYS_AHEAD = 120
 function findWindow(now: Date): { from: number; to: number } {
   const from = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
-  return { from, to: today + DAYS_AHEAD * 86_400_000 }
+  return { from, to: today + DAYS_AHEAD * DAY_MS }
 }
 
 async function findCalendar({ postgres, clock }: CalendarParts, token: string): Promise<string | null> {

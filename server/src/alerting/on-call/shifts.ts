@@ -1,4 +1,5 @@
 import type { OnCallLayer, OnCallMember } from '@sitewatch/contract'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { intersectSpans, type Span, subtractSpans } from '../../platform/time/spans.ts'
 import { listWeeklySpans, minutesOf } from '../../platform/time/weekly-hours.ts'
 import { instantOf, wallOf } from '../../platform/time/zone.ts'
@@ -19,7 +20,6 @@ export interface Shift extends Span {
   is_override: boolean
 }
 
-const HOUR_MS = 3_600_000
 const UNIT_MS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS }
 
 type NamedSpan = Span & { name: string }

@@ -6,6 +6,7 @@ import type {
   OnCallSchedule,
   OnCallScheduleChanges,
 } from '@sitewatch/contract'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { readDataKey, type Vault } from '../../identity/accounts/index.ts'
 import { notFound, problem } from '../../http/problem.ts'
 import { randomBase62 } from '../../platform/base62.ts'
@@ -23,7 +24,6 @@ export interface OnCallParts {
 
 const TOKEN_BYTES = 16
 const TOKEN_CHARACTERS = 22
-const DAY_MS = 86_400_000
 /** How far ahead to search for the next person. */
 const NEXT_DAYS = 90
 

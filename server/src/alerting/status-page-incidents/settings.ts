@@ -4,9 +4,9 @@ import {
   type PageIncidentKind,
   type PageIncidentStatus,
 } from '@sitewatch/contract'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { invalid } from '../../http/problem.ts'
 
-const DAY_MS = 86_400_000
 const MAX_LENGTH_MS = 366 * DAY_MS
 /** Tolerance for callers whose clocks are ahead of ours. */
 const CLOCK_SKEW_MS = 60_000

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { currentLanguage } from '../../platform/text/index.ts'
 
 /** From this age on, a page is renewed in the background, so that requests do not wait for it. */
@@ -5,7 +6,7 @@ const RENEW_AFTER_MS = 10_000
 /** A page is never shown older than this while the database responds. */
 const KEEP_MS = 15_000
 /** How long the last good copy is shown while the database does not respond. */
-const STALE_MS = 3_600_000
+const STALE_MS = HOUR_MS
 /** Requests wait this long for a renewal before they get the last good copy. */
 const MAX_WAIT_MS = 1500
 /** After a failure, no request waits and nothing is retried for this long. */

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 import { renderFeed, renderJson } from './feed.ts'
 import { renderStatusPage } from './render.ts'
 import { describeOverall } from './overall.ts'
 import { buildView, type MonitorSource, type PageSource } from './view.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const NOW = Date.UTC(2026, 9, 15, 12)
 const at = (ago_ms: number): string => new Date(NOW - ago_ms).toISOString()
 
-const PAGE_TIMES = { created_at: at(300 * DAY), updated_at: at(200 * DAY) }
+const PAGE_TIMES = { created_at: at(300 * DAY_MS), updated_at: at(200 * DAY_MS) }
 
 const monitor = (id: number, more: Partial<MonitorSource> = {}): MonitorSource => ({
   id,
@@ -18,7 +17,7 @@ const monitor = (id: number, more: Partial<MonitorSource> = {}): MonitorSource =
   label: null,
   group_name: null,
   website_id: null,
-  created_at: at(200 * DAY),
+  created_at: at(200 * DAY_MS),
   status: 'up',
   unknown: null,
   unobserved_since: null,
@@ -66,9 +65,9 @@ describe('the days of a component', () => {
       source({
         monitors: [monitor(1)],
         incidents: [
-          incident(1, 1, [DAY + 4 * HOUR, DAY + 3 * HOUR]),
-          incident(2, 1, [3 * DAY, 3 * DAY - 5 * 60_000]),
-          incident(3, 1, [300 * DAY, 299 * DAY]),
+          incident(1, 1, [DAY_MS + 4 * HOUR_MS, DAY_MS + 3 * HOUR_MS]),
+          incident(2, 1, [3 * DAY_MS, 3 * DAY_MS - 5 * 60_000]),
+          incident(3, 1, [300 * DAY_MS, 299 * DAY_MS]),
         ],
       }),
     )
@@ -85,10 +84,10 @@ describe('the days of a component', () => {
   it('start when the monitor was created, and paused days differ from unknown ones', () => {
     const view = buildView(
       source({
-        monitors: [monitor(1, { created_at: at(10 * DAY + 12 * HOUR) })],
+        monitors: [monitor(1, { created_at: at(10 * DAY_MS + 12 * HOUR_MS) })],
         unobserved: [
-          { monitor_id: 1, from: NOW - 6.5 * DAY, to: NOW - 4.5 * DAY, reason: 'paused' },
-          { monitor_id: 1, from: NOW - 3.5 * DAY, to: NOW - 2.5 * DAY, reason: 'unknown' },
+          { monitor_id: 1, from: NOW - 6.5 * DAY_MS, to: NOW - 4.5 * DAY_MS, reason: 'paused' },
+          { monitor_id: 1, from: NOW - 3.5 * DAY_MS, to: NOW - 2.5 * DAY_MS, reason: 'unknown' },
         ],
       }),
     )
@@ -101,8 +100,8 @@ describe('the days of a component', () => {
     const view = buildView(
       source({
         monitors: [monitor(1)],
-        incidents: [incident(1, 1, [30 * HOUR, 18 * HOUR])],
-        unobserved: [{ monitor_id: 1, from: NOW - 40 * HOUR, to: NOW - 24 * HOUR, reason: 'unknown' }],
+        incidents: [incident(1, 1, [30 * HOUR_MS, 18 * HOUR_MS])],
+        unobserved: [{ monitor_id: 1, from: NOW - 40 * HOUR_MS, to: NOW - 24 * HOUR_MS, reason: 'unknown' }],
       }),
     )
     expect(daysOf(view).at(-2)).toMatchObject({ downtime_seconds: 6 * 3600, uptime_percent: 50 })
@@ -112,9 +111,9 @@ describe('the days of a component', () => {
 describe('a website', () => {
   const monitors = [
     monitor(1, { position: null, website_id: 9, last_response_ms: 80 }),
-    monitor(2, { position: null, website_id: 9, created_at: at(5 * DAY), status: 'down', last_response_ms: 900 }),
+    monitor(2, { position: null, website_id: 9, created_at: at(5 * DAY_MS), status: 'down', last_response_ms: 900 }),
   ]
-  const incidents = [incident(1, 1, [26 * HOUR, 25 * HOUR]), incident(2, 2, [25.5 * HOUR, null])]
+  const incidents = [incident(1, 1, [26 * HOUR_MS, 25 * HOUR_MS]), incident(2, 2, [25.5 * HOUR_MS, null])]
 
   it('is one row under its domain: down while any of its monitors is down, observed while any is observed', () => {
     const view = buildView(source({ monitors, incidents, websites: [website('shop.example', 0)] }))
@@ -123,7 +122,7 @@ describe('a website', () => {
     expect(daysOf(view).at(-10)).toMatchObject({ state: 'up' })
     expect(view.incidents.map(({ label, resolved_at }) => [label, resolved_at])).toEqual([
       ['shop.example', null],
-      ['shop.example', at(25 * HOUR)],
+      ['shop.example', at(25 * HOUR_MS)],
     ])
   })
 
@@ -151,11 +150,11 @@ describe('the status of a component', () => {
     ['up', {}],
     ['up', { status: 'suspected' }],
     ['down', { status: 'recovering', is_maintained: true }],
-    ['paused', { status: 'paused', next_due_at: null, unobserved_since: NOW - DAY }],
+    ['paused', { status: 'paused', next_due_at: null, unobserved_since: NOW - DAY_MS }],
     ['unknown', { status: 'pending', unobserved_since: NOW - 1000 }],
-    ['unknown', { unobserved_since: NOW - HOUR, unknown: 'offline' }],
-    ['unknown', { next_due_at: NOW - HOUR }],
-    ['maintenance', { is_maintained: true, unobserved_since: NOW - HOUR, unknown: 'maintenance' }],
+    ['unknown', { unobserved_since: NOW - HOUR_MS, unknown: 'offline' }],
+    ['unknown', { next_due_at: NOW - HOUR_MS }],
+    ['maintenance', { is_maintained: true, unobserved_since: NOW - HOUR_MS, unknown: 'maintenance' }],
   ] as const)('is %s for %j', (status, more) => {
     expect(buildView(source({ monitors: [monitor(1, more)] })).components[0]?.status).toBe(status)
   })
@@ -178,8 +177,8 @@ describe('a rendered status page', () => {
     source({
       page: { id: 1, name: hostile, description: hostile, show_response_times: false, ...LOOK, ...PAGE_TIMES },
       monitors: [monitor(1, { label: hostile }), monitor(2, { name: hostile, position: 0 })],
-      incidents: [incident(1, 1, [HOUR, null])],
-      maintenance: [{ name: hostile, starts_at: at(0), ends_at: at(-HOUR), is_under_way: true }],
+      incidents: [incident(1, 1, [HOUR_MS, null])],
+      maintenance: [{ name: hostile, starts_at: at(0), ends_at: at(-HOUR_MS), is_under_way: true }],
     }),
   )
 
@@ -219,7 +218,7 @@ describe('a rendered status page', () => {
     const two = buildView(
       source({
         monitors: [monitor(1), monitor(2)],
-        incidents: [incident(1, 1, [HOUR, null]), incident(2, 2, [HOUR, null])],
+        incidents: [incident(1, 1, [HOUR_MS, null]), incident(2, 2, [HOUR_MS, null])],
       }),
     )
     const urls = { page: 'https://watch.example/s/acme', feed: 'x' }
@@ -237,7 +236,7 @@ describe('a rendered status page', () => {
     const quiet = buildView(
       source({
         monitors: [monitor(1)],
-        incidents: [incident(1, 1, [3 * DAY, 3 * DAY - HOUR]), incident(2, 1, [30 * DAY, DAY])],
+        incidents: [incident(1, 1, [3 * DAY_MS, 3 * DAY_MS - HOUR_MS]), incident(2, 1, [30 * DAY_MS, DAY_MS])],
       }),
     )
     const html = renderStatusPage(quiet, { path: '/', channels: [], base_url })
@@ -252,7 +251,7 @@ describe('a rendered status page', () => {
       const young = buildView(source({ monitors: [monitor(1, { created_at: at(age_ms) })] }))
       return renderStatusPage(young, { path: '/', channels: [], base_url })
     }
-    const young = render(19 * DAY)
+    const young = render(19 * DAY_MS)
     expect(young).toContain('uptime over 20 days')
     expect(young).toContain('Since <time>2026-09-26</time>')
     expect(young).not.toContain('90 days')
@@ -262,7 +261,7 @@ describe('a rendered status page', () => {
       return [older, newer].map((drawn) => drawn.match(/<path/g)?.length ?? 0)
     }
     expect(bars(young)).toEqual([0, 20])
-    const old = render(200 * DAY)
+    const old = render(200 * DAY_MS)
     expect(bars(old)).toEqual([60, 30])
     expect(old).toContain('90 days ago')
     expect(old).toContain('30 days ago')

@@ -1,9 +1,9 @@
 import type { ComponentState } from '@sitewatch/contract'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { getShownStatus, getUnobservedSince, type MonitorState } from '../../monitoring/checks/index.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import { msg, t } from '../../platform/text/index.ts'
 import {
-  DAY_MS,
   type DayView,
   describeDays,
   type History,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { renderFeed, renderJson } from './feed.ts'
 import { renderStatusPage } from './render.ts'
 import { renderWrittenPage } from './render-written.ts'
@@ -7,7 +8,6 @@ import { renderStatuspageFile } from './statuspage-json.ts'
 import { buildView, type MonitorSource, type PageSource } from './view.ts'
 import type { WrittenSource } from './written.ts'
 
-const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 9, 15, 12)
 const at = (ago_ms: number): string => new Date(NOW - ago_ms).toISOString()
 const URL = 'https://watch.example/s/acme'
@@ -19,7 +19,7 @@ const monitor = (id: number, more: Partial<MonitorSource> = {}): MonitorSource =
   label: null,
   group_name: null,
   website_id: null,
-  created_at: at(2000 * HOUR),
+  created_at: at(2000 * HOUR_MS),
   status: 'up',
   unknown: null,
   unobserved_since: null,
@@ -57,14 +57,14 @@ const written = (ref: string, updates: Update[], more: Partial<WrittenSource> = 
   incident_id: null,
   scheduled_for: null,
   scheduled_until: null,
-  published_at: at(5 * HOUR),
-  updated_at: at(HOUR),
+  published_at: at(5 * HOUR_MS),
+  updated_at: at(HOUR_MS),
   updates,
   ...more,
 })
 
 const maintenance = (ref: string, [from, until]: [number, number], more: Partial<WrittenSource> = {}): WrittenSource =>
-  written(ref, [update(900, 'scheduled', [48 * HOUR, { 2: 'under_maintenance' }])], {
+  written(ref, [update(900, 'scheduled', [48 * HOUR_MS, { 2: 'under_maintenance' }])], {
     kind: 'maintenance',
     impact: 'none',
     scheduled_for: at(from),
@@ -82,8 +82,8 @@ const viewOf = (all: WrittenSource[], monitors = [monitor(1), monitor(2, { label
       show_response_times: true,
       accent_color: null,
       logo: null,
-      created_at: at(3000 * HOUR),
-      updated_at: at(2000 * HOUR),
+      created_at: at(3000 * HOUR_MS),
+      updated_at: at(2000 * HOUR_MS),
     },
     monitors,
     websites: [],
@@ -95,7 +95,7 @@ const viewOf = (all: WrittenSource[], monitors = [monitor(1), monitor(2, { label
 
 describe('the status of a page with a written incident', () => {
   const open = (impact: WrittenSource['impact'], state: State) =>
-    written('a', [update(1, 'investigating', [HOUR, { 1: state }])], { impact })
+    written('a', [update(1, 'investigating', [HOUR_MS, { 1: state }])], { impact })
 
   it.each([
     ['none', 'operational', 'up', 'All systems operational', 'none'],
@@ -119,8 +119,8 @@ describe('the status of a page with a written incident', () => {
   })
 
   it('ignores a resolved incident and maintenance that has not started', () => {
-    const over = written('a', [update(2, 'resolved', [HOUR, { 1: 'major_outage' }])], { impact: 'critical' })
-    expect(viewOf([over, maintenance('b', [-HOUR, -2 * HOUR])]).overall.text).toBe('All systems operational')
+    const over = written('a', [update(2, 'resolved', [HOUR_MS, { 1: 'major_outage' }])], { impact: 'critical' })
+    expect(viewOf([over, maintenance('b', [-HOUR_MS, -2 * HOUR_MS])]).overall.text).toBe('All systems operational')
   })
 
   it('follows the schedule of maintenance, unless an update says otherwise', () => {
@@ -128,12 +128,12 @@ describe('the status of a page with a written incident', () => {
       const [view] = viewOf([source]).written
       return [view?.phase, view?.status, view?.resolved_at]
     }
-    expect(phases(maintenance('a', [-HOUR, -2 * HOUR]))).toEqual(['upcoming', 'scheduled', null])
-    expect(phases(maintenance('a', [HOUR, -HOUR]))).toEqual(['active', 'in_progress', null])
-    expect(phases(maintenance('a', [2 * HOUR, HOUR]))).toEqual(['past', 'completed', at(HOUR)])
-    const overrun = { updates: [update(1, 'in_progress', [2 * HOUR, {}])] }
-    expect(phases(maintenance('a', [2 * HOUR, HOUR], overrun))).toEqual(['active', 'in_progress', null])
-    const running = viewOf([maintenance('a', [HOUR, -HOUR])])
+    expect(phases(maintenance('a', [-HOUR_MS, -2 * HOUR_MS]))).toEqual(['upcoming', 'scheduled', null])
+    expect(phases(maintenance('a', [HOUR_MS, -HOUR_MS]))).toEqual(['active', 'in_progress', null])
+    expect(phases(maintenance('a', [2 * HOUR_MS, HOUR_MS]))).toEqual(['past', 'completed', at(HOUR_MS)])
+    const overrun = { updates: [update(1, 'in_progress', [2 * HOUR_MS, {}])] }
+    expect(phases(maintenance('a', [2 * HOUR_MS, HOUR_MS], overrun))).toEqual(['active', 'in_progress', null])
+    const running = viewOf([maintenance('a', [HOUR_MS, -HOUR_MS])])
     expect(running.overall.text).toBe('Maintenance in progress')
     expect(running.components[1]).toMatchObject({ label: 'Shop', status: 'maintenance', written: 'under_maintenance' })
   })
@@ -230,16 +230,16 @@ const Status = z.strictObject({
 
 describe('the files of /api/v2', () => {
   const open = written('a', [
-    update(3, 'monitoring', [HOUR, { 1: 'degraded_performance' }]),
-    update(2, 'identified', [2 * HOUR, { 1: 'partial_outage', 2: 'degraded_performance' }]),
-    update(1, 'investigating', [3 * HOUR, {}]),
+    update(3, 'monitoring', [HOUR_MS, { 1: 'degraded_performance' }]),
+    update(2, 'identified', [2 * HOUR_MS, { 1: 'partial_outage', 2: 'degraded_performance' }]),
+    update(1, 'investigating', [3 * HOUR_MS, {}]),
   ])
   const view = viewOf([
     open,
-    maintenance('b', [HOUR, -HOUR]),
-    maintenance('c', [-HOUR, -2 * HOUR]),
-    maintenance('d', [30 * HOUR, 29 * HOUR]),
-    written('e', [update(9, 'resolved', [4 * HOUR, { 2: 'operational' }])]),
+    maintenance('b', [HOUR_MS, -HOUR_MS]),
+    maintenance('c', [-HOUR_MS, -2 * HOUR_MS]),
+    maintenance('d', [30 * HOUR_MS, 29 * HOUR_MS]),
+    written('e', [update(9, 'resolved', [4 * HOUR_MS, { 2: 'operational' }])]),
   ])
   const read = (file: string) => JSON.parse(renderStatuspageFile(view, URL, file)) as Record<string, unknown>
   const names = (list: unknown): string[] => (list as { name: string }[]).map(({ name }) => name)
@@ -283,9 +283,9 @@ describe('the files of /api/v2', () => {
     const [incident] = read('incidents/unresolved.json')['incidents'] as z.infer<typeof Incident>[]
     expect(incident).toMatchObject({
       shortlink: `${URL}/incidents/a00000000000`,
-      monitoring_at: at(HOUR),
+      monitoring_at: at(HOUR_MS),
       resolved_at: null,
-      started_at: at(3 * HOUR),
+      started_at: at(3 * HOUR_MS),
       components: [{ name: 'Monitor 1', status: 'degraded_performance' }, { name: 'Shop' }],
       incident_updates: [
         {
@@ -302,10 +302,10 @@ describe('the files of /api/v2', () => {
 
 describe('hostile text in a written incident', () => {
   const hostile = '"><script>alert(1)</script>\u202E&'
-  const source = written('a', [{ ...update(1, 'investigating', [HOUR, {}]), body: hostile }], { title: hostile })
+  const source = written('a', [{ ...update(1, 'investigating', [HOUR_MS, {}]), body: hostile }], { title: hostile })
   const view = viewOf([
     source,
-    { ...source, ref: 'b'.repeat(12), updates: [{ ...update(2, 'resolved', [HOUR, {}]), body: hostile }] },
+    { ...source, ref: 'b'.repeat(12), updates: [{ ...update(2, 'resolved', [HOUR_MS, {}]), body: hostile }] },
   ])
   const links = { path: '/s/acme', channels: ['email', 'webhook'] as const, base_url: 'https://watch.example' }
 

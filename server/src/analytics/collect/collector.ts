@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sitewatch/contract/durations'
 import type { Config } from '../../config.ts'
 import type { Geo } from '../../platform/geo.ts'
 import { appendInbox, createInboxGauge, type InboxGauge } from '../../platform/inbox/index.ts'
@@ -140,7 +141,6 @@ const dayOfEvent = ({ time_ms }: PageEvent, now_ms: number): string =>
   time_ms === now_ms ? dayOfNow(now_ms) : dayOf(time_ms)
 
 let today = { until_ms: 0, from_ms: 0, day: '' }
-const DAY_MS = 86_400_000
 
 /** Formatting a date takes longer than all steps together, and the result changes once a day. */
 function dayOfNow(now_ms: number): string {

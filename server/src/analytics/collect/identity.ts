@@ -7,8 +7,6 @@ export interface Salt {
   key: string
 }
 
-export const DAY_MS = 86_400_000
-
 export const dayOf = (time_ms: number): string => new Date(time_ms).toISOString().slice(0, 10)
 
 /**

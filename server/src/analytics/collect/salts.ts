@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { type Postgres, sql } from '../../platform/postgres/index.ts'
 import { deriveKey, sign } from '../../platform/secrets.ts'
-import { DAY_MS, dayOf, type Salt } from './identity.ts'
+import { dayOf, type Salt } from './identity.ts'
 
 export interface Salts {
   find(day: string): Salt | Promise<Salt>

@@ -1,7 +1,8 @@
 import type { EventDrops, NewEvents, WebsiteLive } from '@sitewatch/contract'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { notFound } from '../../http/problem.ts'
 import { type RoleTx, sql, type UserTx } from '../../platform/postgres/index.ts'
-import { DAY_MS, dayOf } from './identity.ts'
+import { dayOf } from './identity.ts'
 import { describeReason } from './steps/index.ts'
 import type { VerifiedSite } from './verify/index.ts'
 

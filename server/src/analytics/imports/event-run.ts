@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { type ClickHouse, defineQuery } from '../../platform/clickhouse/index.ts'
 import { appendInboxBatch, listWaiting } from '../../platform/inbox/index.ts'
 import type { Postgres } from '../../platform/postgres/index.ts'
@@ -117,8 +118,8 @@ function writeRows({ job, context }: EventRun, rows: Iterable<EventRow>): string
 
 const listDays = (rows: Iterable<EventRow>): string[] => {
   const days = new Set<number>()
-  for (const { time } of rows) days.add(Math.floor(time / 86_400_000))
-  return [...days].map((day) => dayOf(day * 86_400_000))
+  for (const { time } of rows) days.add(Math.floor(time / DAY_MS))
+  return [...days].map((day) => dayOf(day * DAY_MS))
 }
 
 /** Commits the events and the position in the file in one transaction. */

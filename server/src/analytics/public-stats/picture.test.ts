@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { findCeiling, placeBands, renderPicture } from './picture.ts'
 
-const DAY_MS = 86_400_000
 const from_ms = Date.UTC(2026, 5, 1)
 const to_ms = from_ms + 30 * DAY_MS
 const points = Array.from({ length: 30 }, (_, n) => ({

@@ -1,4 +1,5 @@
 import type { Revenue, StatsRow } from '@sitewatch/contract'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import type { ClickHouse } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
@@ -115,7 +116,7 @@ const rank = ({ value, visitors }: StatsRow): Ranked => ({ value, visitors })
 function listDays({ first }: ReportPeriod, points: readonly { visitors: number }[]): ReportFacts['days'] {
   const start = Date.parse(`${first}T00:00:00Z`)
   return points.map(({ visitors }, n) => ({
-    day: new Date(start + n * 86_400_000).toISOString().slice(0, 10),
+    day: new Date(start + n * DAY_MS).toISOString().slice(0, 10),
     visitors,
   }))
 }

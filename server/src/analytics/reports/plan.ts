@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 import type { Clock } from '../../platform/clock.ts'
 import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
 import { findDueTime, findFirstDue, movePeriod, periodFrom, type ReportKind, type ReportPeriod } from './period.ts'
@@ -5,7 +6,7 @@ import { findDueTime, findFirstDue, movePeriod, periodFrom, type ReportKind, typ
 const BATCH = 500
 
 /** A report that is later than this is not sent. */
-export const MAX_DELAY_MS = 3 * 86_400_000
+export const MAX_DELAY_MS = 3 * DAY_MS
 
 interface Schedule {
   team_id: number
@@ -78,7 +79,7 @@ const moveSchedulesUnscoped = (tx: RoleTx<'worker'>, planned: readonly Planned[]
 const requeueUnscoped = (tx: RoleTx<'worker'>, now_ms: number): Promise<unknown> =>
   tx.query(sql`
     select add_report_jobs(array(
-      select id from report_sends where status = 'pending' and next_try_at < ${new Date(now_ms - 3_600_000)}
+      select id from report_sends where status = 'pending' and next_try_at < ${new Date(now_ms - HOUR_MS)}
         and updated_at < now() - interval '1 hour' limit ${BATCH}))`)
 
 /**

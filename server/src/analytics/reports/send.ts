@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { isRetried, type MailGateway, sendMail } from '../../platform/mail/send.ts'
 import { planRetry } from '../../platform/retry.ts'
 import { inLanguage } from '../../platform/text/index.ts'
@@ -45,7 +46,7 @@ function findReasonNotToSend({ mailer, clock }: SendParts, report: PendingReport
 
 /** A notice has the period of the report that it replaces; only a week has seven days. */
 const readPeriod = ({ starts_on, ends_on }: PendingReport): ReportPeriod =>
-  periodFrom(Date.parse(ends_on) - Date.parse(starts_on) > 6 * 86_400_000 ? 'monthly' : 'weekly', starts_on)
+  periodFrom(Date.parse(ends_on) - Date.parse(starts_on) > 6 * DAY_MS ? 'monthly' : 'weekly', starts_on)
 
 type ReportContent = { kind: 'content'; compose: (possible_repeat: boolean) => ComposedReport }
 type GatherResult =

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { defineTask, type Task } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log.ts'
 import { sql } from '../../platform/postgres/index.ts'
@@ -10,7 +11,7 @@ import { purgeReportsUnscoped } from './store.ts'
 type ReportTaskParts = Omit<SendParts, 'gather'> & FactParts & { log: Log }
 
 /** A year, and one more month to compare with. */
-const KEEP_MS = 400 * 86_400_000
+const KEEP_MS = 400 * DAY_MS
 
 export function reportTasks(parts: ReportTaskParts): Task[] {
   const { postgres, clock, log } = parts

@@ -8,6 +8,7 @@ import type {
   StatsSummary,
   StatsVitals,
 } from '@sitewatch/contract'
+import { MINUTE_MS } from '@sitewatch/contract/durations'
 import { invalid } from '../../http/problem.ts'
 import type { ClickHouse } from '../../platform/clickhouse/index.ts'
 import type { WebsiteRef } from '../websites/index.ts'
@@ -195,8 +196,6 @@ export async function readSeries(
     points: counted.map(({ start_ms, counts }) => ({ start: timeText(start_ms), ...toFigures(counts) })),
   }
 }
-
-const MINUTE_MS = 60_000
 
 export async function readRealtime(context: StatsContext, filter: Filter | undefined): Promise<StatsRealtime> {
   const { website, goals, now_ms } = context

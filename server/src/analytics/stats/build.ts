@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { type ClickHouse, ClickHouseUnavailable, defineQuery, integer64 } from '../../platform/clickhouse/index.ts'
 import type { WebsiteRef } from '../websites/index.ts'
 import type { VisitTable } from './days.ts'
@@ -9,8 +10,6 @@ import { COUNT_NAMES, countQuarters, countWholeVisits } from './queries/totals.t
 import { deriveStoredVisits } from './stored-visits.ts'
 import { nameElements, PAIR } from './visit-events.ts'
 import type { Visits } from './visits.ts'
-
-const DAY_MS = 86_400_000
 
 /** A day with fewer events would take more rows when counted than it has events, and is derived fast enough. */
 const MIN_EVENTS = 1000

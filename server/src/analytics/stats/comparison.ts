@@ -1,4 +1,5 @@
 import type { COMPARISONS } from '@sitewatch/contract'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { invalid } from '../../http/problem.ts'
 import {
   addDays,
@@ -22,7 +23,7 @@ export interface ComparisonQuery extends PeriodQuery {
 function moveDay(time_ms: number, timezone: string, move: (day: LocalDay) => LocalDay): number {
   const wall = wallOf(time_ms, timezone)
   const { year, month, day } = move(dayAt(time_ms, timezone))
-  return instantOf(Date.UTC(year, month - 1, day) + (wall % 86_400_000), timezone)
+  return instantOf(Date.UTC(year, month - 1, day) + (wall % DAY_MS), timezone)
 }
 
 const LENGTHS = {

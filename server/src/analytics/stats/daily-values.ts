@@ -1,4 +1,5 @@
 import type { VisitDimension } from '@sitewatch/contract'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { openScope, type StatsContext } from './answers.ts'
 import { dayOf } from './days.ts'
 import type { Span } from './period.ts'
@@ -32,8 +33,6 @@ export async function readDailyValues(context: StatsContext, span: Span): Promis
     ),
   }))
 }
-
-const DAY_MS = 86_400_000
 
 /** The UTC days that the spans touch. */
 function listDays(spans: readonly Span[]): Set<string> {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { type ClickHouse, defineQuery, integer64 } from '../../platform/clickhouse/index.ts'
 import type { WebsiteRef } from '../websites/index.ts'
 import type { Span } from './period.ts'
 
-const DAY_MS = 86_400_000
 const QUARTER_MS = 15 * 60_000
 
 export const dayOf = (time_ms: number): string => new Date(time_ms).toISOString().slice(0, 10)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { type ClickHouse, defineQuery, integer64 } from '../../platform/clickhouse/index.ts'
 
 const TABLES = ['stats_days', 'stats_visits'] as const
@@ -38,7 +39,7 @@ const findOrphanedPartitions = defineQuery({
 })
 
 const hoursBefore = (now_ms: number, hours: number): Date =>
-  new Date(Math.floor(now_ms / 1000) * 1000 - hours * 3_600_000)
+  new Date(Math.floor(now_ms / 1000) * 1000 - hours * HOUR_MS)
 
 async function deleteFrom(
   clickhouse: Pick<ClickHouse, 'read' | 'execute'>,

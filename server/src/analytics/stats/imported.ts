@@ -1,4 +1,5 @@
 import type { ImportedDays as Answer } from '@sitewatch/contract'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
 import { addDays, dayAt, type LocalDay, readDay, startOfDay } from '../../platform/time/zone.ts'
 import type { WebsiteRef } from '../websites/index.ts'
@@ -49,7 +50,7 @@ function wholeDays({ from_ms, to_ms }: Span, timezone: string): { first: string;
   }
 }
 
-const countDays = (first: string, last: string): number => (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1
+const countDays = (first: string, last: string): number => (Date.parse(last) - Date.parse(first)) / DAY_MS + 1
 
 const earlierOf = (a: string, b: string): string => (a < b ? a : b)
 

@@ -1,7 +1,6 @@
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { instantOf, wallOf } from '../../platform/time/zone.ts'
 import type { Span } from './period.ts'
-
-const HOUR_MS = 3_600_000
 
 export interface Periods {
   span: Span

@@ -1,4 +1,5 @@
 import type { INTERVALS, PERIODS } from '@sitewatch/contract'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { invalid } from '../../http/problem.ts'
 import { addDays, addMonths, dayAt, type LocalDay, nextStart, readDay, startOfDay } from '../../platform/time/zone.ts'
 
@@ -23,7 +24,7 @@ export const REALTIME_MS = 30 * 60_000
 const MAX_DAYS = 3660
 
 export function countDays(from: LocalDay, to: LocalDay): number {
-  return (Date.UTC(to.year, to.month - 1, to.day) - Date.UTC(from.year, from.month - 1, from.day)) / 86_400_000 + 1
+  return (Date.UTC(to.year, to.month - 1, to.day) - Date.UTC(from.year, from.month - 1, from.day)) / DAY_MS + 1
 }
 
 interface DayRange {
@@ -115,7 +116,7 @@ export function listStarts({ from_ms, to_ms }: Span, interval: IntervalName, tim
 /** A day that has just begun is drawn by the hour, too, like the one it is compared with. */
 export function pickInterval(period: PeriodName, { from_ms, to_ms }: Span): IntervalName {
   if (period === 'realtime') return 'minute'
-  const days = (to_ms - from_ms) / 86_400_000
+  const days = (to_ms - from_ms) / DAY_MS
   if (days <= 2.1) return 'hour'
   return days <= 100 ? 'day' : 'month'
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import type { Config } from '../../config.ts'
 import { countSharedUse } from '../../http/shared-bucket.ts'
 import { type RoleTx, sql, sqlState } from '../../platform/postgres/index.ts'
@@ -15,7 +16,7 @@ export type EmailChangeConfig = Pick<Config, 'BASE_URL' | 'SITEWATCH_SECRET' | '
 export const EMAIL_CHANGE_MAILS = ['link', 'requested', 'changed'] as const
 export type EmailChangeMail = (typeof EMAIL_CHANGE_MAILS)[number]
 
-const LINK_VALID_MS = 3_600_000
+const LINK_VALID_MS = HOUR_MS
 const TOKEN = new RegExp(`^([0-9a-z]{1,11})-([0-9a-z]{1,11})-([0-9A-Za-z]{${MAC_LENGTH}})$`)
 /** Counted per mailbox, because it may belong to a stranger. */
 const MAIL_LIMIT = { name: 'email_change', points: 3, seconds: 3600 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import type { Config } from '../../config.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { defineTask, type Task } from '../../platform/jobs/index.ts'
@@ -12,7 +13,6 @@ interface AuditLogTaskParts {
   log: Log
 }
 
-const DAY_MS = 86_400_000
 const BATCH_ROWS = 1000
 /** A run ends after this long; the next one, an hour later, goes on. */
 const RUN_MS = 10_000

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DeployMetricName, Goal } from '@sitewatch/contract'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { type ClickHouse, defineQuery, integer64 } from '../../platform/clickhouse/index.ts'
 import { EVENT_NAME, IS_NAMED, PATH, toLikePattern } from '../../analytics/stats/index.ts'
 import type { WebsiteRef } from '../../analytics/websites/index.ts'
@@ -122,8 +123,6 @@ const HOURS = defineQuery({
   }),
   timeout_seconds: 20,
 })
-
-const DAY_MS = 86_400_000
 
 function listDays(windows: readonly Window[]): string[] {
   const days = new Set<string>()

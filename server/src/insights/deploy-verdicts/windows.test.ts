@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { DAYS_BEFORE, planNextLook, planWindows } from './windows.ts'
 
-const HOUR_MS = 3_600_000
 const at = (text: string): number => Date.parse(text)
 const text = (ms: number): string => new Date(ms).toISOString()
 

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 import { instantOf, wallOf } from '../../platform/time/zone.ts'
 
 /** [from, to) in epoch milliseconds, and the 24 hours that it is part of. */
@@ -9,7 +10,6 @@ export interface Window {
   readonly day: number
 }
 
-const DAY_MS = 86_400_000
 /** Each weekday twice. Seven days show so little about how days differ that a change of 10 % is not found: see the decision record. */
 export const DAYS_BEFORE = 14
 
@@ -38,6 +38,6 @@ export function planWindows(deployed_ms: number, until_ms: number, timezone: str
 
 /** When a comparison is looked at next: often while there is little to read and much to learn. */
 export function planNextLook(deployed_ms: number, now_ms: number): number {
-  const hours = (now_ms - deployed_ms) / 3_600_000
+  const hours = (now_ms - deployed_ms) / HOUR_MS
   return now_ms + (hours < 2 ? 5 : hours < 12 ? 15 : 60) * 60_000
 }

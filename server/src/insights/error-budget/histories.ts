@@ -1,9 +1,8 @@
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { getUnobservedSince } from '../../monitoring/checks/index.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
 import type { Span } from '../../platform/time/spans.ts'
 import type { MonitorHistory } from './counted-spans.ts'
-
-const DAY_MS = 86_400_000
 
 export interface MonitorRow {
   id: number

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 import { localTimeOf } from './local-time.ts'
 import type { Span } from './span.ts'
 
@@ -22,8 +23,6 @@ export interface Day {
   readonly cells: readonly Cell[]
 }
 
-export const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 export const HOURS_A_WEEK = 168
 
 /** The hour of the week at a local time; 1970 began on a Thursday. */

@@ -1,5 +1,6 @@
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { localTimeOf } from './local-time.ts'
-import { HOUR_MS, HOURS_A_WEEK, localDayOf, slotOf } from './cells.ts'
+import { HOURS_A_WEEK, localDayOf, slotOf } from './cells.ts'
 import type { TrafficModel } from './model.ts'
 import { normalQuantile } from './quantile.ts'
 import { clamp } from './robust.ts'

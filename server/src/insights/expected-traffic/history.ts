@@ -1,8 +1,9 @@
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import type { ClickHouse } from '../../platform/clickhouse/index.ts'
 import { wallOf } from '../../platform/time/zone.ts'
 import { countVisitStarts } from '../../analytics/stats/index.ts'
 import type { WebsiteRef } from '../../analytics/websites/index.ts'
-import { HOUR_MS, type HourOfVisits } from './cells.ts'
+import { type HourOfVisits } from './cells.ts'
 import { HISTORY_DAYS } from './model.ts'
 
 /** Events may take this long until they are in ClickHouse. */

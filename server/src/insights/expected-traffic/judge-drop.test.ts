@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { buildModel, judgeTraffic, type TrafficModel } from './index.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const START_MS = Date.UTC(2026, 0, 5)
 /** A Tuesday noon after the history. */
 const NOW_MS = Date.UTC(2026, 2, 3, 12)

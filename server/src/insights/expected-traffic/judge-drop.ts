@@ -1,5 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { localTimeOf } from './local-time.ts'
-import { HOUR_MS } from './cells.ts'
 import { type Expectation, rangeAround, rateInHour } from './expect.ts'
 import type { TrafficModel } from './model.ts'
 
@@ -24,7 +24,6 @@ export interface TrafficJudgement extends Expectation {
   readonly since_ms: number
 }
 
-const MINUTE_MS = 60_000
 /** Days differ by a seventh at least, whatever the history says: the next one may be a holiday. */
 const MIN_DAY_VARIANCE = 0.02
 /** Older minutes are not considered. */

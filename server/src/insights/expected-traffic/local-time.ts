@@ -1,6 +1,6 @@
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { wallOf } from '../../platform/time/zone.ts'
 
-const DAY_MS = 86_400_000
 const MAX_DAYS = 20_000
 
 /** By zone and UTC day: local time minus UTC; null on a day on which the clocks are changed. */

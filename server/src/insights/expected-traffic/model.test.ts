@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 import { wallOf } from '../../platform/time/zone.ts'
 import { buildModel, expectVisits, type HourOfVisits, type Span, type TrafficModel } from './index.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** A Monday. */
 const START_MS = Date.UTC(2026, 0, 5)
 const at = (text: string): number => Date.parse(text)

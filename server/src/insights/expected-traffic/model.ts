@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { type Cell, cellsOf, type Day, daysOf, type HourOfVisits } from './cells.ts'
 import { fitLevels, forecastLevels } from './level.ts'
 import { fitProfile, leaveOneOut, type Profile, startProfile } from './profile.ts'
@@ -61,7 +62,7 @@ export function buildModel(
     spread,
     days: days.length,
     from_ms: Math.min(...cells.map(({ hour_ms }) => hour_ms)),
-    to_ms: Math.max(...cells.map(({ hour_ms }) => hour_ms)) + 3_600_000,
+    to_ms: Math.max(...cells.map(({ hour_ms }) => hour_ms)) + HOUR_MS,
   }
 }
 

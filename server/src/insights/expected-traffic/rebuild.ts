@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 import { type ClickHouse, isStoreUnavailable } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
@@ -20,8 +21,7 @@ export interface RebuildParts {
   log: Log
 }
 
-const DAY_MS = 86_400_000
-const RETRY_MS = 3_600_000
+const RETRY_MS = HOUR_MS
 /** Every five minutes: 28,800 a day. A website keeps the time of day of its first build, so the work stays spread. */
 const MAX_PER_RUN = 100
 const MAX_RUN_MS = 120_000

@@ -1,5 +1,5 @@
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import type { Cell } from './cells.ts'
-import { HOUR_MS } from './cells.ts'
 import type { Forecasts } from './level.ts'
 import { normalQuantile } from './quantile.ts'
 import { clamp, medianOf, quantileOf } from './robust.ts'

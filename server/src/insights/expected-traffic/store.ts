@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { type RoleTx, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { MODEL_VERSION, type TrafficModel } from './model.ts'
 import type { Span } from './span.ts'
@@ -49,7 +50,7 @@ export async function postponeModelUnscoped(
 }
 
 /** The assumed duration of what an annotation is about, such as a campaign. */
-const ANNOTATION_MS = 6 * 3_600_000
+const ANNOTATION_MS = 6 * HOUR_MS
 
 interface Disturbance {
   from_at: string

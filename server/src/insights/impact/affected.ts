@@ -1,7 +1,7 @@
+import { WEEK_MS } from '@sitewatch/contract/durations'
 import { instantOf, wallOf } from '../../platform/time/zone.ts'
 import type { Span } from '../expected-traffic/index.ts'
 
-const WEEK_MS = 7 * 86_400_000
 const WEEKS = 4
 
 /** The same hours of the four weeks before, by the clock of the website; of weeks that ended before a longer outage began. */

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { buildModel, type TrafficModel } from '../expected-traffic/index.ts'
 import { estimateImpact, judgeTrafficCheck, planTrafficCheck } from './estimate.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 /** After nine weeks of history. */
 const DOWN_MS = Date.UTC(2026, 2, 10, 9)
 

@@ -1,7 +1,7 @@
 import { type Impact, IMPACT_BASES, type ImpactCost } from '@sitewatch/contract'
+import { MINUTE_MS } from '@sitewatch/contract/durations'
 import { type Expectation, expectVisits, type Span, type TrafficModel } from '../expected-traffic/index.ts'
 
-const MINUTE_MS = 60_000
 const TRAFFIC_CHECK_MINUTES = 5
 export const TRAFFIC_CHECK_MS = TRAFFIC_CHECK_MINUTES * MINUTE_MS
 

@@ -1,4 +1,5 @@
 import type { Goal, GoalLoss, ImpactCost, RevenueLoss } from '@sitewatch/contract'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import {
   countVisitsByValue,
   type DailyValues,
@@ -16,7 +17,6 @@ import type { VisitorImpact } from './estimate.ts'
 import { MAX_MEASURED_MS } from './schedule.ts'
 import type { MeasuredIncident } from './store.ts'
 
-const DAY_MS = 86_400_000
 /** Whole weeks, so that every day of the week counts the same. */
 const HISTORY_DAYS = 28
 const MAX_GOALS = 20

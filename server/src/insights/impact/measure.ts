@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { type ClickHouse, isStoreUnavailable } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
@@ -27,7 +28,7 @@ export interface MeasureParts {
 const MAX_PER_RUN = 200
 const RETRY_MS = 10 * 60_000
 /** Measuring does not wait for events that could not be loaded for this long. */
-const MAX_LOAD_WAIT_MS = 24 * 3_600_000
+const MAX_LOAD_WAIT_MS = 24 * HOUR_MS
 
 async function measure(
   clickhouse: MeasureParts['clickhouse'],

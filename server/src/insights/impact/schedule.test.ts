@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '@sitewatch/contract/durations'
 import { planNextMeasure } from './schedule.ts'
 
-const MINUTE_MS = 60_000
 const after = (age_minutes: number): number | null => {
   const next = planNextMeasure(0, age_minutes * MINUTE_MS)
   return next === null ? null : next / MINUTE_MS - age_minutes

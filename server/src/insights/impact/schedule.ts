@@ -1,11 +1,9 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { TRAFFIC_CHECK_MS } from './estimate.ts'
 
 /** How long an event may take until it is in ClickHouse. */
 export const LOADED_MS = 30_000
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 /** After this, the baseline is outdated; the last figures stay. */
 export const MAX_MEASURED_MS = 28 * DAY_MS
 

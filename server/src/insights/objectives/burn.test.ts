@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { type BurnState, judgeBurn, listLookbacks } from './burn.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const QUIET: BurnState = { fast: null, slow: null }
 const ALLOWED = 0.001
 

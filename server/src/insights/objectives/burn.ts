@@ -1,7 +1,5 @@
 import type { Burn } from '@sitewatch/contract'
-
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
+import { DAY_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 
 interface BurnRule {
   burn: Burn

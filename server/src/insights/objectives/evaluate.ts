@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sitewatch/contract/durations'
 import type { Config } from '../../config.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
@@ -6,7 +7,7 @@ import { EntryRefused, type Postgres, type UserTx } from '../../platform/postgre
 import { findWebsiteRef } from '../../analytics/websites/index.ts'
 import { findTrafficModel } from '../expected-traffic/index.ts'
 import { computeBudget } from '../error-budget/index.ts'
-import { DAY_MS, joinSpans, type Measured, measureVisits, startOfDay } from './measured.ts'
+import { joinSpans, type Measured, measureVisits, startOfDay } from './measured.ts'
 import { measureObjectives, readDays, readSubjects, type StoredDay, type SubjectData } from './read.ts'
 import { judgeObjective, judgeStatus, type ObjectiveRow, percentLeft } from './record.ts'
 import {

@@ -1,4 +1,5 @@
 import type { ExperiencedUptime } from '@sitewatch/contract'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { notFound } from '../../http/problem.ts'
 import type { ClickHouse } from '../../platform/clickhouse/index.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
@@ -7,7 +8,7 @@ import { findWebsiteRef, type WebsiteRef } from '../../analytics/websites/index.
 import { findTrafficModel } from '../expected-traffic/index.ts'
 import { computeBudget } from '../error-budget/index.ts'
 import { countExperienced } from './experienced.ts'
-import { DAY_MS, joinSpans } from './measured.ts'
+import { joinSpans } from './measured.ts'
 import { type ReadParts, readSubjects } from './read.ts'
 import { type CountedWebsite, readCounts } from './visits.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { DAY_MS, joinSpans, measureClock, measureVisits } from './measured.ts'
+import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
+import { joinSpans, measureClock, measureVisits } from './measured.ts'
 import { planCounting } from './visits.ts'
 
-const HOUR_MS = 3_600_000
 const history = (down: readonly (readonly [from: number, to: number])[], observed_from = 0) => ({
   id: 1,
   name: 'Shop',

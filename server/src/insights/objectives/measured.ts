@@ -1,8 +1,7 @@
 import type { Objective } from '@sitewatch/contract'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { clipSpans, mergeSpans, type Span, sumSpans } from '../../platform/time/spans.ts'
 import { allowedShareOf, findCountedSpans, type MonitorHistory } from '../error-budget/index.ts'
-
-export const DAY_MS = 86_400_000
 
 /** What counts and what failed, in the unit of the objective: milliseconds of time, or visits. */
 export interface Measured {

@@ -1,8 +1,9 @@
+import { DAY_MS } from '@sitewatch/contract/durations'
 import type { UserTx } from '../../platform/postgres/index.ts'
 import { sql } from '../../platform/postgres/index.ts'
 import type { Span } from '../../platform/time/spans.ts'
 import { type MonitorHistory, readHistoriesOf } from '../error-budget/index.ts'
-import { DAY_MS, joinSpans, type Measured, measureClock, measureVisits, type VisitDay } from './measured.ts'
+import { joinSpans, type Measured, measureClock, measureVisits, type VisitDay } from './measured.ts'
 import type { ObjectiveRow } from './record.ts'
 
 export interface ReadParts {

@@ -1,7 +1,8 @@
 import type { Objective, ObjectiveDay } from '@sitewatch/contract'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { type Budget, computeBudget } from '../error-budget/index.ts'
 import { type BurnJudgement, judgeBurn } from './burn.ts'
-import { DAY_MS, type Measured, startOfDay } from './measured.ts'
+import { type Measured, startOfDay } from './measured.ts'
 
 /** An objective as it is stored, with the state that the worker stored for it. */
 export interface ObjectiveRow {

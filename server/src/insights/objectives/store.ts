@@ -6,10 +6,11 @@ import type {
   ObjectiveChanges,
   ObjectiveHistory,
 } from '@sitewatch/contract'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { invalid, notFound, problem } from '../../http/problem.ts'
 import { emptySql, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
-import { DAY_MS, startOfDay } from './measured.ts'
+import { startOfDay } from './measured.ts'
 import { measureObjectives, type ReadParts } from './read.ts'
 import { describeDays, describeObjective, type ObjectiveRow } from './record.ts'
 

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 import type { ClickHouse } from '../../platform/clickhouse/index.ts'
 import { clipSpans, type Span } from '../../platform/time/spans.ts'
 import { readFirstEvent } from '../../analytics/stats/index.ts'
@@ -5,13 +6,13 @@ import type { WebsiteRef } from '../../analytics/websites/index.ts'
 import { countVisits, expectVisits, type TrafficModel } from '../expected-traffic/index.ts'
 import { longestLookback } from './burn.ts'
 import { countExperienced, countFailed, type VisitCounts } from './experienced.ts'
-import { DAY_MS, type FailedVisits, startOfDay } from './measured.ts'
+import { type FailedVisits, startOfDay } from './measured.ts'
 import type { StoredDay } from './read.ts'
 
 /** How long an event may take until it is in ClickHouse. */
 const LOADED_MS = 30_000
 /** A day is counted for the last time when it has been over for this long. */
-const FINAL_AFTER_MS = 3_600_000
+const FINAL_AFTER_MS = HOUR_MS
 
 /** A website with what is known about its usual visits. */
 export interface CountedWebsite {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { propose, type Traffic } from './propose.ts'
 
-const HOUR_MS = 3_600_000
 const START = Date.parse('2026-06-01T00:00:00Z')
 /** Visits by the hour of the UTC day, for a number of days. */
 const hoursOf = (days: number, visitsAt: (hour: number) => number): Traffic['hours'] =>

@@ -5,6 +5,7 @@ import {
   type ProposedMonitor,
   type WebsiteProposals,
 } from '@sitewatch/contract'
+import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 import { wallOf } from '../../platform/time/zone.ts'
 
 export interface Traffic {
@@ -24,7 +25,6 @@ export type Proposals = Pick<
   'status' | 'visits' | 'monitors' | 'monitored_percent' | 'covered_percent' | 'interval' | 'maintenance'
 >
 
-const HOUR_MS = 3_600_000
 const COVERED_SHARE = 0.8
 /** A page with less is not worth a monitor, even where no page has much. */
 const MIN_PAGE_SHARE = 0.01
@@ -73,7 +73,7 @@ function proposeMonitors({ domain, entries, monitored }: Traffic, visits: number
 function averageByHour({ hours, timezone }: Traffic): number[] {
   const sums = Array.from({ length: 24 }, () => ({ visits: 0, days: 0 }))
   for (const { start_ms, visits } of hours) {
-    const hour = sums[Math.floor((wallOf(start_ms, timezone) % 86_400_000) / HOUR_MS)]
+    const hour = sums[Math.floor((wallOf(start_ms, timezone) % DAY_MS) / HOUR_MS)]
     if (!hour) continue
     hour.visits += visits
     hour.days += 1

@@ -1,7 +1,6 @@
+import { HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { JUDGED_MINUTES, judgeTraffic, type TrafficModel } from '../expected-traffic/index.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const STEP_HOURS = 3
 const WEEK_HOURS = 168
 

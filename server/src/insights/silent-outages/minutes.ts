@@ -1,8 +1,8 @@
+import { MINUTE_MS } from '@sitewatch/contract/durations'
 import type { ClickHouse } from '../../platform/clickhouse/index.ts'
 import { JUDGED_MINUTES, type MinuteOfVisits } from '../expected-traffic/index.ts'
 import { countMinutesUnscoped } from './visits.ts'
 
-const MINUTE_MS = 60_000
 /** Minutes that are counted once more: an event may have been loaded late. */
 const RECOUNTED_MINUTES = 5
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import type { TrafficJudgement } from '../expected-traffic/index.ts'
 
 export interface WatchState {
@@ -15,7 +16,7 @@ export type WatchAction = 'open' | 'resolve' | 'pause' | 'note_normal' | 'note_d
 /** A single normal verdict may be chance: traffic is back once it was normal for this long. */
 export const NORMAL_MS = 10 * 60_000
 /** One annotation says that there was a spike; a busy day needs no second one. */
-export const SPIKE_MS = 24 * 3_600_000
+export const SPIKE_MS = 24 * HOUR_MS
 
 /**
  * What to do after the traffic of a website was judged. Pure, so that a test can simulate days.

@@ -1,4 +1,5 @@
 import { type ExpectedTraffic, MAX_EXPECTED_HOURS, silentOutageRoutes } from '@sitewatch/contract'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { findWebsiteRef, type WebsiteRef } from '../../analytics/websites/index.ts'
 import { entryOf } from '../../http/auth.ts'
 import { historyUnavailable } from '../../http/history-unavailable.ts'
@@ -17,7 +18,6 @@ interface RouteParts {
   clock: Clock
 }
 
-const HOUR_MS = 3_600_000
 const DEFAULT_HOURS = 48
 
 const REASONS: Record<Exclude<ExpectedTraffic['alerts'], 'on'>, string> = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { loadScripts } from '../../analytics/collect/index.ts'
 import { defineTask, type Task } from '../../platform/jobs/index.ts'
 import { inspectWebsite } from './inspect.ts'
@@ -9,8 +10,6 @@ import { type WatchMemory, type WatchParts, watchTraffic } from './watch.ts'
 
 type TaskParts = Omit<WatchParts, 'isTracker'>
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 /** Traffic is not judged for this long after a start: visits that were not collected while this server was down would look like a drop. */
 const STARTUP_MS = 15 * MINUTE_MS
 /** With 10,000 websites, each has its turn once a day. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { DAY_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { type ClickHouse, defineQuery, integer64 } from '../../platform/clickhouse/index.ts'
 
-const MINUTE_MS = 60_000
 /** As in the statistics: a visit ends after thirty minutes without an event. */
 const VISIT_GAP_MS = 30 * MINUTE_MS
 
@@ -79,7 +79,6 @@ const TOP_PAGE = defineQuery({
   row: z.object({ host: z.string(), path: z.string() }),
 })
 
-const DAY_MS = 86_400_000
 const DAYS_BACK = 3
 
 /** The most visited page of the last days, which people are likely to open now. */

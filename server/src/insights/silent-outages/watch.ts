@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sitewatch/contract/durations'
 import { insertAnnotation } from '../../analytics/annotations/index.ts'
 import { findWebsiteRef } from '../../analytics/websites/index.ts'
 import { announceTrafficIncident } from '../../alerting/notifications/index.ts'
@@ -43,7 +44,6 @@ interface JudgedWebsite {
   action: WatchAction
 }
 
-const MINUTE_MS = 60_000
 const MAX_AGE_MS = 2 * MINUTE_MS
 /** Pages are fetched for this many websites at a time; each takes seconds. */
 const MAX_CONCURRENT_LOOKS = 8

@@ -1,7 +1,6 @@
+import { WEEK_MS } from '@sitewatch/contract/durations'
 import { toolName } from '../tools.ts'
 import type { PromptPlan } from './plan.ts'
-
-const WEEK_MS = 7 * 86_400_000
 
 export function planWhatChanged({ tag, now }: { tag: string | undefined; now: Date }): PromptPlan {
   const from = new Date(now.getTime() - WEEK_MS).toISOString()

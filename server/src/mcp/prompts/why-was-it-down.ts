@@ -1,8 +1,8 @@
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { toolName } from '../tools.ts'
 import type { Choice, PromptPlan } from './plan.ts'
 import { searchText } from './search-text.ts'
 
-const HOUR_MS = 3_600_000
 /** People remember the time roughly, and their time zone wrongly. */
 const AROUND_MS = 6 * HOUR_MS
 

@@ -5,6 +5,7 @@ import {
   type ListOf,
   type NewDeploy,
 } from '@sitewatch/contract'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { checkCursor } from '../../http/cursor.ts'
 import { invalid, notFound } from '../../http/problem.ts'
 import { joinSql, type RoleTx, type Sql, sql, type UserTx } from '../../platform/postgres/index.ts'
@@ -20,7 +21,7 @@ const COLUMNS = sql`'deploy' as object, d.id, d.version, d.environment, d.commit
 /** Per team. A pipeline must not fail because of old deploys, so the oldest are deleted. */
 export const MAX_DEPLOYS = 10_000
 /** Clocks differ; a date in another year is a mistake. */
-const MAX_AHEAD_MS = 86_400_000
+const MAX_AHEAD_MS = DAY_MS
 
 interface Paging {
   page: number

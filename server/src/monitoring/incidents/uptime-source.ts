@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
 import type { UptimeInput } from './uptime.ts'
 import { findWindow, type WindowName } from './window.ts'
@@ -37,7 +38,7 @@ export async function readHistories(
   >()
   if (monitor_ids.length === 0) return histories
   // An hour more than the window: the database's clock may be a little behind ours, and clipping is exact later.
-  const since = new Date(findWindow(name, Date.now()).start - 3_600_000)
+  const since = new Date(findWindow(name, Date.now()).start - HOUR_MS)
   const [incidents, unobserved] = await Promise.all([
     tx.query(sql<Spans>`
       select monitor_id, array_agg(${toMs('started_at')}) as starts, array_agg(${toMs('resolved_at')}) as ends

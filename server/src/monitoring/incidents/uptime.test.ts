@@ -1,15 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 import { computeUptime, findSpans } from './uptime.ts'
 import type { UptimeInput } from './uptime.ts'
 import { sized } from '../../../test/support/size.ts'
 
-const DAY = 86_400_000
-const HOUR = 3_600_000
 const START = Date.UTC(2026, 9, 1)
 
 function compute(input: Partial<UptimeInput>) {
-  const window = { start: START, end: START + DAY }
+  const window = { start: START, end: START + DAY_MS }
   return computeUptime({ window, observed_from: 0, incidents: [], unobserved: [], ...input })
 }
 
@@ -27,7 +26,7 @@ describe('computeUptime', () => {
   })
 
   it('counts time, with three decimals', () => {
-    expect(compute({ incidents: [down(HOUR, 3 * HOUR)] })).toEqual({
+    expect(compute({ incidents: [down(HOUR_MS, 3 * HOUR_MS)] })).toEqual({
       downtime_seconds: 7200,
       unknown_seconds: 0,
       uptime_percent: 91.667,
@@ -35,17 +34,22 @@ describe('computeUptime', () => {
   })
 
   it('clips incidents to the window and lets an open one run to its end', () => {
-    const incidents = [down(-5 * HOUR, HOUR), down(23 * HOUR, null), down(-9 * HOUR, -6 * HOUR), down(DAY, DAY + 1)]
+    const incidents = [
+      down(-5 * HOUR_MS, HOUR_MS),
+      down(23 * HOUR_MS, null),
+      down(-9 * HOUR_MS, -6 * HOUR_MS),
+      down(DAY_MS, DAY_MS + 1),
+    ]
     expect(compute({ incidents })).toMatchObject({ downtime_seconds: 7200, uptime_percent: 91.667 })
   })
 
   it('counts unobserved time neither as up nor as down, also inside an incident', () => {
-    const measured = compute({ incidents: [down(0, 4 * HOUR)], unobserved: [gap(2 * HOUR, 6 * HOUR)] })
+    const measured = compute({ incidents: [down(0, 4 * HOUR_MS)], unobserved: [gap(2 * HOUR_MS, 6 * HOUR_MS)] })
     expect(measured).toEqual({ downtime_seconds: 7200, unknown_seconds: 14_400, uptime_percent: 90 })
   })
 
   it('counts the time before creation as unobserved', () => {
-    expect(compute({ observed_from: START + 23 * HOUR, incidents: [down(23.5 * HOUR, null)] })).toEqual({
+    expect(compute({ observed_from: START + 23 * HOUR_MS, incidents: [down(23.5 * HOUR_MS, null)] })).toEqual({
       downtime_seconds: 1800,
       unknown_seconds: 23 * 3600,
       uptime_percent: 50,
@@ -54,25 +58,28 @@ describe('computeUptime', () => {
 
   it('is null when nothing was observed', () => {
     const nothing = { downtime_seconds: 0, unknown_seconds: 86_400, uptime_percent: null }
-    expect(compute({ unobserved: [gap(-HOUR, null)], incidents: [down(0, null)] })).toEqual(nothing)
-    expect(compute({ observed_from: START + DAY })).toEqual(nothing)
-    expect(compute({ observed_from: START + 2 * DAY })).toEqual(nothing)
+    expect(compute({ unobserved: [gap(-HOUR_MS, null)], incidents: [down(0, null)] })).toEqual(nothing)
+    expect(compute({ observed_from: START + DAY_MS })).toEqual(nothing)
+    expect(compute({ observed_from: START + 2 * DAY_MS })).toEqual(nothing)
   })
 
   it('is 0 when all observed time was down', () => {
-    expect(compute({ incidents: [down(-HOUR, null)] })).toMatchObject({ downtime_seconds: 86_400, uptime_percent: 0 })
+    expect(compute({ incidents: [down(-HOUR_MS, null)] })).toMatchObject({
+      downtime_seconds: 86_400,
+      uptime_percent: 0,
+    })
   })
 
   it('never rounds an outage away', () => {
-    const window = { start: START, end: START + 365 * DAY }
-    const measured = compute({ window, incidents: [down(HOUR, HOUR + 1000)] })
+    const window = { start: START, end: START + 365 * DAY_MS }
+    const measured = compute({ window, incidents: [down(HOUR_MS, HOUR_MS + 1000)] })
     expect(measured).toEqual({ downtime_seconds: 1, unknown_seconds: 0, uptime_percent: 99.999 })
   })
 
   it('counts overlapping intervals once', () => {
     const measured = compute({
-      incidents: [down(2 * HOUR, 4 * HOUR), down(HOUR, 3 * HOUR), down(HOUR, 2 * HOUR)],
-      unobserved: [gap(10 * HOUR, 12 * HOUR), gap(9 * HOUR, 13 * HOUR), gap(13 * HOUR, 14 * HOUR)],
+      incidents: [down(2 * HOUR_MS, 4 * HOUR_MS), down(HOUR_MS, 3 * HOUR_MS), down(HOUR_MS, 2 * HOUR_MS)],
+      unobserved: [gap(10 * HOUR_MS, 12 * HOUR_MS), gap(9 * HOUR_MS, 13 * HOUR_MS), gap(13 * HOUR_MS, 14 * HOUR_MS)],
     })
     expect(measured).toMatchObject({ downtime_seconds: 10_800, unknown_seconds: 18_000 })
   })

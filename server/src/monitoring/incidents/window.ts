@@ -1,10 +1,9 @@
 import type { WINDOWS } from '@sitewatch/contract'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 
 export type WindowName = (typeof WINDOWS)[number]
 
 export type TimeWindow = { readonly start: number; readonly end: number }
-
-const HOUR_MS = 3_600_000
 
 /**
  * [start, end) in epoch milliseconds, ending at `end`. Days are 24 h; months and years go by the calendar, UTC: the same

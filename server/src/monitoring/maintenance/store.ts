@@ -1,4 +1,5 @@
 import type { ListOf, MaintenanceWindow, MaintenanceWindowChanges, NewMaintenanceWindow } from '@sitewatch/contract'
+import { DAY_MS, WEEK_MS } from '@sitewatch/contract/durations'
 import { invalid, notFound } from '../../http/problem.ts'
 import { sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
@@ -20,7 +21,7 @@ interface Settings {
   repeat: MaintenanceWindow['repeat']
 }
 
-const MAX_LENGTH_MS = { none: 366 * 86_400_000, daily: 86_400_000, weekly: 7 * 86_400_000 }
+const MAX_LENGTH_MS = { none: 366 * DAY_MS, daily: DAY_MS, weekly: WEEK_MS }
 
 /** Returns the name in IANA's spelling. */
 function checkTimezone(name: string): string {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import type { Egress } from '../../platform/egress/index.ts'
 import type { Log } from '../../platform/log.ts'
 
@@ -43,7 +44,7 @@ export function findBase(bootstrap: Bootstrap, domain: string): string | null {
 }
 
 const INCLUDED_FILE = new URL('rdap-dns.json', import.meta.url)
-const REFRESH_MS = 86_400_000
+const REFRESH_MS = DAY_MS
 const TIMEOUT_MS = 30_000
 
 interface BootstrapParts {

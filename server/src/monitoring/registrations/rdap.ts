@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import type { Egress } from '../../platform/egress/index.ts'
 
 export type RdapResult =
@@ -8,7 +9,7 @@ export type RdapResult =
 const MAX_BODY_BYTES = 256 * 1024
 const MAX_REDIRECTS = 3
 /** Registrations last ten years at most, with a few registries that sell a hundred. */
-const MAX_AHEAD_MS = 101 * 366 * 86_400_000
+const MAX_AHEAD_MS = 101 * 366 * DAY_MS
 const EARLIEST_MS = Date.UTC(1985, 0)
 
 const fail = (reason: string): RdapResult => ({ ok: false, reason })

@@ -1,4 +1,5 @@
 import type { Impact } from '@sitewatch/contract'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { getUnobservedSince } from '../checks/index.ts'
 import { listDeploysOfWebsite } from '../deploys/index.ts'
 import { computeUptime } from '../incidents/index.ts'
@@ -29,7 +30,6 @@ interface ReportPeriod {
   now_ms: number
 }
 
-const DAY_MS = 86_400_000
 const SOON_DAYS = 30
 const MAX_DEPLOYS = 100
 

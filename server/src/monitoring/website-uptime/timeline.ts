@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { getShownStatus, getUnobservedSince, type MonitorState } from '../checks/index.ts'
 import { computeUptime, NO_HISTORY, readHistories, type TimeWindow, type UptimeSource } from '../incidents/index.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
@@ -43,8 +44,6 @@ function findStatus(rows: readonly MonitorRow[]): Segment['state'] {
     getShownStatus(row) === 'up' && getUnobservedSince(row, row.now_ms) === null
   return rows.some(isUp) ? 'up' : 'unobserved'
 }
-
-const DAY_MS = 86_400_000
 
 /** Null when no monitor is linked with the website. */
 export async function readUptimeTimeline(

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { type Deadlines, DeadlineExceeded } from '../deadline.ts'
 import { pipeThrough } from '../pipe-through.ts'
 import { quoteText, type Values } from './bind.ts'
@@ -16,7 +17,7 @@ const MAX_READ_MS = (MAX_READ_SECONDS + 5) * 1000
 /** For migrations and purges, not inserts. */
 const MAX_WRITE_MS = 120_000
 /** For the export or import of a whole table. */
-const MAX_COPY_MS = 4 * 3_600_000
+const MAX_COPY_MS = 4 * HOUR_MS
 
 /** The server closed an idle socket. The request succeeds on a new socket, and every statement can be repeated. */
 function isStaleSocket(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { oneLine } from '../one-line.ts'
 
 export interface ChainLink {
@@ -26,7 +27,7 @@ export const MAX_NAMES = 20
 export const MAX_NAME_LENGTH = 255
 
 const MAX_CACHED = 10_000
-const CACHE_MS = 3_600_000
+const CACHE_MS = HOUR_MS
 const cache = new Map<string, { readonly facts: CertificateFacts; readonly until_ms: number }>()
 
 /**

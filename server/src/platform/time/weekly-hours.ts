@@ -1,9 +1,8 @@
 import { type WeeklyRange, WEEKDAYS } from '@sitewatch/contract'
+import { DAY_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { mergeSpans, type Span } from './spans.ts'
 import { instantOf, wallOf } from './zone.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 const WEEK_MINUTES = 7 * 24 * 60
 
 export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))

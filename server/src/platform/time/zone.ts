@@ -1,12 +1,11 @@
+import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
+
 /** A local date; month from 1. */
 export interface LocalDay {
   year: number
   month: number
   day: number
 }
-
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 

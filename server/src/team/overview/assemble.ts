@@ -1,4 +1,5 @@
 import type { Overview, OverviewIncident, OverviewMonitor, OverviewNotice, OverviewWebsite } from '@sitewatch/contract'
+import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 import type { IncidentOfMonitor } from '../../monitoring/incidents/index.ts'
 import type { WebsiteLine } from '../../analytics/websites/index.ts'
 import { intersectSpans, mergeSpans, type Span } from '../../platform/time/spans.ts'
@@ -107,8 +108,6 @@ const describeIncident = ({ created_at, updated_at, ...incident }: IncidentOfMon
   updated_at,
 })
 
-const DAY_MS = 86_400_000
-
 /** Expired, or expires within the longest of its notice days. Without notice days, nothing is announced. */
 function isExpiring(expires_at: string | null, notice_days: readonly number[], now_ms: number): expires_at is string {
   return expires_at !== null && Date.parse(expires_at) <= now_ms + Math.max(-Infinity, ...notice_days) * DAY_MS
@@ -202,7 +201,7 @@ export function assembleOverview(data: OverviewData): Overview {
   )
   return {
     object: 'overview',
-    from: timeText(to_ms - HOURS * 3_600_000),
+    from: timeText(to_ms - HOURS * HOUR_MS),
     to: timeText(to_ms),
     monitor_counts: countMonitors(status.monitors),
     open_incidents: status.open_incidents.map(describeIncident),

@@ -1,10 +1,9 @@
 import { z } from 'zod'
+import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 import { type ClickHouse, ClickHouseUnavailable, defineQuery, integer64 } from '../../platform/clickhouse/index.ts'
 import type { WebsiteRef } from '../../analytics/websites/index.ts'
 
 export const HOURS = 24
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const NOW_MS = 5 * 60_000
 
 export interface WebsiteFigures {

@@ -1,4 +1,5 @@
 import { overviewRoutes } from '@sitewatch/contract'
+import { WEEK_MS } from '@sitewatch/contract/durations'
 import { entryOf } from '../../http/auth.ts'
 import { serveWithoutTransaction, type Served } from '../../http/serve.ts'
 import type { ClickHouse } from '../../platform/clickhouse/index.ts'
@@ -17,7 +18,6 @@ export interface OverviewParts {
 
 /** The figures of 500 websites take a tenth of a second on two idle cores; after this time the overview is shown without them. */
 const FIGURES_MS = 3000
-const WEEK_MS = 7 * 86_400_000
 
 interface Traffic {
   figures: ReadonlyMap<number, WebsiteFigures> | null

@@ -1,4 +1,5 @@
 import { findSettingFacts, type MonitorType } from '@sitewatch/contract'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { getShownStatus, getUnobservedSince, type MonitorState } from '../../monitoring/checks/index.ts'
 import {
   computeUptime,
@@ -64,7 +65,6 @@ export interface TeamStatus {
   objectives: BadObjective[]
 }
 
-const DAY_MS = 86_400_000
 const MAX_INCIDENTS = 200
 const RECENT = { days: 7, max: 5 }
 

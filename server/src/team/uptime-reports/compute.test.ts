@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { computeReport } from './compute.ts'
 import type { MonitorHistory, ReportIncident } from '../../insights/error-budget/index.ts'
 
-const MINUTE = 60_000
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const START = Date.UTC(2026, 9, 1)
 const OCTOBER = { from: START, to: Date.UTC(2026, 10, 1) }
 const LATER = Date.UTC(2026, 11, 1)
@@ -47,7 +45,7 @@ describe('an uptime report', () => {
   })
 
   it('subtracts downtime from the budget, below zero when the target is missed', () => {
-    const { total } = compute([monitorWith({ incidents: [incident(DAY, DAY + HOUR)] })])
+    const { total } = compute([monitorWith({ incidents: [incident(DAY_MS, DAY_MS + HOUR_MS)] })])
     expect(total).toMatchObject({
       is_target_met: false,
       downtime_seconds: 3600,
@@ -58,7 +56,7 @@ describe('an uptime report', () => {
   })
 
   it('does not call a target met that is only reached by rounding', () => {
-    const budget_ms = (31 * DAY) / 1000
+    const budget_ms = (31 * DAY_MS) / 1000
     const met = compute([monitorWith({ incidents: [incident(0, budget_ms)] })]).total
     const missed = compute([monitorWith({ incidents: [incident(0, budget_ms + 1)] })]).total
     expect([met.uptime_percent, met.is_target_met]).toEqual([99.9, true])
@@ -68,15 +66,15 @@ describe('an uptime report', () => {
   it('leaves out maintenance and unobserved time, and says how much of each', () => {
     const { total, incidents } = compute([
       monitorWith({
-        observed_from: START + DAY,
-        incidents: [incident(2 * DAY, 2 * DAY + 4 * HOUR), incident(5 * DAY, 5 * DAY + HOUR)],
+        observed_from: START + DAY_MS,
+        incidents: [incident(2 * DAY_MS, 2 * DAY_MS + 4 * HOUR_MS), incident(5 * DAY_MS, 5 * DAY_MS + HOUR_MS)],
         maintenance: [
-          { from: START, to: START + 2 * HOUR },
-          { from: START + 2 * DAY + HOUR, to: START + 2 * DAY + 3 * HOUR },
-          { from: START + 2 * DAY + 2 * HOUR, to: START + 2 * DAY + 6 * HOUR },
-          { from: START + 5 * DAY, to: START + 5 * DAY + HOUR },
+          { from: START, to: START + 2 * HOUR_MS },
+          { from: START + 2 * DAY_MS + HOUR_MS, to: START + 2 * DAY_MS + 3 * HOUR_MS },
+          { from: START + 2 * DAY_MS + 2 * HOUR_MS, to: START + 2 * DAY_MS + 6 * HOUR_MS },
+          { from: START + 5 * DAY_MS, to: START + 5 * DAY_MS + HOUR_MS },
         ],
-        unobserved: [{ from: START + 2 * DAY + 5 * HOUR, to: START + 2 * DAY + 7 * HOUR }],
+        unobserved: [{ from: START + 2 * DAY_MS + 5 * HOUR_MS, to: START + 2 * DAY_MS + 7 * HOUR_MS }],
       }),
     ])
     expect(total).toMatchObject({
@@ -90,9 +88,12 @@ describe('an uptime report', () => {
   })
 
   it('has the budget of the whole period while it runs, without maintenance that is still to come', () => {
-    const { total } = compute([monitorWith({ maintenance: [{ from: START + 20 * DAY, to: START + 21 * DAY }] })], {
-      now_ms: START + 10 * DAY,
-    })
+    const { total } = compute(
+      [monitorWith({ maintenance: [{ from: START + 20 * DAY_MS, to: START + 21 * DAY_MS }] })],
+      {
+        now_ms: START + 10 * DAY_MS,
+      },
+    )
     expect(total).toMatchObject({
       monitored_seconds: 10 * 86_400,
       maintenance_seconds: 0,
@@ -108,13 +109,13 @@ describe('an uptime report', () => {
       unobserved_seconds: 31 * 86_400,
     })
     expect(compute([]).total).toMatchObject({ uptime_percent: null, monitored_seconds: 0 })
-    expect(compute([monitorWith()], { now_ms: START - DAY }).total).toMatchObject({ monitored_seconds: 0 })
+    expect(compute([monitorWith()], { now_ms: START - DAY_MS }).total).toMatchObject({ monitored_seconds: 0 })
   })
 
   it('weights monitors by their monitored time', () => {
     const { total, monitors } = compute([
-      monitorWith({ id: 1, incidents: [incident(0, DAY)], observed_from: START }),
-      monitorWith({ id: 2, observed_from: START + 22 * DAY }),
+      monitorWith({ id: 1, incidents: [incident(0, DAY_MS)], observed_from: START }),
+      monitorWith({ id: 2, observed_from: START + 22 * DAY_MS }),
     ])
     expect(monitors.map(({ uptime_percent }) => uptime_percent)).toEqual([96.774, 100])
     expect(total.uptime_percent).toBe(97.5)
@@ -122,15 +123,15 @@ describe('an uptime report', () => {
 
   it('has mean and median response times of incidents that started in the period', () => {
     const acknowledged = (from: number, after: number, to: number | null) =>
-      incident(from, to, { confirmed_at: START + from + MINUTE, acknowledged_at: START + from + MINUTE + after })
+      incident(from, to, { confirmed_at: START + from + MINUTE_MS, acknowledged_at: START + from + MINUTE_MS + after })
     const { total } = compute([
       monitorWith({
         incidents: [
-          acknowledged(-DAY, HOUR, DAY),
-          acknowledged(2 * DAY, MINUTE, 2 * DAY + 10 * MINUTE),
-          acknowledged(3 * DAY, 3 * MINUTE, 3 * DAY + 20 * MINUTE),
-          acknowledged(4 * DAY, 20 * MINUTE, null),
-          incident(5 * DAY, 5 * DAY + 90 * MINUTE),
+          acknowledged(-DAY_MS, HOUR_MS, DAY_MS),
+          acknowledged(2 * DAY_MS, MINUTE_MS, 2 * DAY_MS + 10 * MINUTE_MS),
+          acknowledged(3 * DAY_MS, 3 * MINUTE_MS, 3 * DAY_MS + 20 * MINUTE_MS),
+          acknowledged(4 * DAY_MS, 20 * MINUTE_MS, null),
+          incident(5 * DAY_MS, 5 * DAY_MS + 90 * MINUTE_MS),
         ],
       }),
     ])

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { invalid } from '../../http/problem.ts'
 import { readTimezone } from '../../platform/time/timezone-name.ts'
 import { findLastPeriod, findPeriodSpan, periodFrom } from '../../analytics/reports/index.ts'
@@ -15,7 +16,6 @@ export interface PeriodQuery {
 }
 
 const MAX_DAYS = 366
-const DAY_MS = 86_400_000
 
 /** Returns the name in the spelling of IANA. */
 export function checkTimezone(name: string): string {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { findDueTime, MAX_DELAY_MS, movePeriod, periodFrom } from '../../analytics/reports/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
@@ -75,7 +76,7 @@ const moveUnscoped = (tx: RoleTx<'worker'>, planned: readonly PlannedMonth[]): P
 const requeueUnscoped = (tx: RoleTx<'worker'>, now_ms: number): Promise<unknown> =>
   tx.query(sql`
     select add_uptime_report_jobs(array(
-      select id from uptime_report_sends where status = 'pending' and next_try_at < ${new Date(now_ms - 3_600_000)}
+      select id from uptime_report_sends where status = 'pending' and next_try_at < ${new Date(now_ms - HOUR_MS)}
         and updated_at < now() - interval '1 hour' limit ${BATCH}))`)
 
 /** Inserts the mails that are due with their jobs and advances the reports, one transaction for each batch. */

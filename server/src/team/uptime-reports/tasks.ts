@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { defineTask, type Task } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log.ts'
 import { sql } from '../../platform/postgres/index.ts'
@@ -6,7 +7,7 @@ import { planUptimeReports } from './plan.ts'
 import { type SendParts, sendUptimeReport } from './send.ts'
 import { purgeSendsUnscoped } from './sends.ts'
 
-const KEEP_MS = 400 * 86_400_000
+const KEEP_MS = 400 * DAY_MS
 
 export function uptimeReportTasks(parts: SendParts & { log: Log }): Task[] {
   const { postgres, clock, log } = parts

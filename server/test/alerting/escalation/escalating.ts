@@ -1,11 +1,10 @@
 import type { Escalation } from '@sitewatch/contract'
+import { MINUTE_MS } from '@sitewatch/contract/durations'
 import { escalate } from '../../../src/alerting/escalation/escalate.ts'
 import { announceIncidents } from '../../../src/roles/announce.ts'
 import type { TestApp } from '../../support/app.ts'
 import type { Caller } from '../../support/callers.ts'
 import { insertIncident } from '../../support/incidents.ts'
-
-export const MINUTE = 60_000
 
 /** Like the code that records a check: inserts the incident and all its consequences in one transaction. */
 export async function openIncident(app: TestApp, { user }: Caller, monitor_id: number): Promise<number> {
@@ -17,7 +16,7 @@ export async function openIncident(app: TestApp, { user }: Caller, monitor_id: n
 
 /** Runs the escalation with the clock moved forward by `minutes`. */
 export const escalateIn = (app: TestApp, minutes: number): Promise<number | null> =>
-  escalate(app.parts, Date.now() + minutes * MINUTE)
+  escalate(app.parts, Date.now() + minutes * MINUTE_MS)
 
 export async function readEscalation(caller: Caller, incident_id: number): Promise<Escalation> {
   const { status, text, body } = await caller.call('GET', `/api/incidents/${incident_id}/escalation`)

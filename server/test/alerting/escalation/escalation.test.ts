@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '@sitewatch/contract/durations'
 import { notifyAudiences } from '../../../src/roles/announce.ts'
 import { releaseAlerts } from '../../../src/alerting/suppression/release.ts'
 import { makeCaller } from '../../support/callers.ts'
 import { startAlerting } from '../notifications/alerting.ts'
-import { escalateIn, MINUTE, openIncident, readEscalation, summarise } from './escalating.ts'
+import { escalateIn, openIncident, readEscalation, summarise } from './escalating.ts'
 
 const { app, makeSlack, titles, deliver } = await startAlerting()
 const { admin } = app.database
@@ -36,7 +37,7 @@ describe('an escalation', () => {
     const running = await readEscalation(caller, incident)
     expect(summarise(running)).toEqual(['1.1.0 sent', '1.1.1 sent', '2.1.0 sent'])
     expect(running.next).toMatchObject({ step: 3, round: 1, repeat: 0 })
-    expect(Date.parse(running.next?.at ?? '') - Date.parse(running.messages[2]?.at ?? '')).toBe(30 * MINUTE)
+    expect(Date.parse(running.next?.at ?? '') - Date.parse(running.messages[2]?.at ?? '')).toBe(30 * MINUTE_MS)
     await caller.call('POST', `/api/incidents/${incident}/acknowledge`, { by: 'Mina' })
     expect(await readEscalation(caller, incident)).toMatchObject({ status: 'acknowledged', next: null })
     await escalateIn(app, 500)
@@ -125,7 +126,7 @@ describe('an escalation', () => {
 
   it('reaches the person on call when a step is sent', async () => {
     const { caller, first, second, makePolicy, makeMonitor } = await makeTeam()
-    const soon = new Date(Date.now() + 30 * MINUTE).toISOString()
+    const soon = new Date(Date.now() + 30 * MINUTE_MS).toISOString()
     const schedule = await caller.make('/api/on-call-schedules', {
       name: 'Operations',
       members: [
@@ -155,7 +156,7 @@ describe('an escalation', () => {
     const escalation_policy_id = await makePolicy([{ after_minutes: 1, provider_ids: [first.id] }])
     const monitor = await makeMonitor({ escalation_policy_id })
     const incident = await openIncident(app, caller, monitor)
-    const at = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString()
+    const at = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString()
     const window = { name: 'work', monitor_ids: [monitor], starts_at: at(-10), ends_at: at(60) }
     const maintenance = await caller.make('/api/maintenance-windows', window)
     for (const minutes of [2, 30, 59]) await escalateIn(app, minutes)
@@ -180,7 +181,7 @@ describe('an escalation', () => {
     await escalateIn(app, 5)
     expect((await caller.call('GET', `/api/incidents/${incident}/escalation`)).status).toBe(404)
     await admin.query(`update monitor_state set status = 'up' where monitor_id = $1`, [router])
-    await releaseAlerts({ postgres: app.parts.postgres, announce: notifyAudiences }, Date.now() + 60 * MINUTE)
+    await releaseAlerts({ postgres: app.parts.postgres, announce: notifyAudiences }, Date.now() + 60 * MINUTE_MS)
     await escalateIn(app, 0.1)
     expect(summarise(await readEscalation(caller, incident))).toEqual(['1.1.0 sent'])
   })

@@ -1,19 +1,20 @@
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { MINUTE_MS } from '@sitewatch/contract/durations'
 import { startApp } from '../../support/app.ts'
 import { runKilledScript } from '../../support/killed-script.ts'
 import { makeCaller } from '../../support/callers.ts'
 import { escalate } from '../../../src/alerting/escalation/escalate.ts'
 import { sized } from '../../support/size.ts'
 import { watchCalls } from '../notifications/kill-points.ts'
-import { MINUTE, openIncident } from './escalating.ts'
+import { openIncident } from './escalating.ts'
 
 const app = await startApp()
 const { admin } = app.database
 const SCRIPT = path.resolve(import.meta.dirname, 'killed-escalate.ts')
 
 const escalateInProcess = (minutes: number, kill_at: number) =>
-  runKilledScript(app.database, SCRIPT, [Date.now() + minutes * MINUTE, kill_at])
+  runKilledScript(app.database, SCRIPT, [Date.now() + minutes * MINUTE_MS, kill_at])
 
 /** Counts of messages, deliveries and deliveries with a job, and the position of the next step. */
 async function readProgress(incident_id: number): Promise<number[]> {
@@ -42,7 +43,7 @@ it('a worker killed at any await while it escalates sends every step once', asyn
   }
   const complete = await start()
   const { passed, watch } = watchCalls(0)
-  await escalate({ postgres: watch('postgres', app.parts.postgres) }, Date.now() + 2 * MINUTE)
+  await escalate({ postgres: watch('postgres', app.parts.postgres) }, Date.now() + 2 * MINUTE_MS)
   expect(await readProgress(complete)).toEqual([1, 1, 1, 1])
   const points = passed.map((_, index) => index + 1)
   for (const n of sized(

@@ -1,6 +1,7 @@
 // oxlint-disable-next-line no-restricted-imports -- The moment of each kill; any moment passes.
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { recordRegistrationUnscoped } from '../../../src/monitoring/registrations/store.ts'
 import { sql } from '../../../src/platform/postgres/index.ts'
 import { reportFigure } from '../../support/report.ts'
@@ -9,7 +10,6 @@ import { startAlerting } from './alerting.ts'
 
 const { app, makeSlack, makeMonitor, titles, deliver, sink } = await startAlerting()
 const { admin } = app.database
-const DAY_MS = 86_400_000
 
 const setClock = (at_ms: number) =>
   admin.query(`create or replace function checks_clock() returns timestamptz language sql volatile

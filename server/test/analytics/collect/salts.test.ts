@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { collectTasks } from '../../../src/analytics/collect/index.ts'
 import { dayOf, visitorIdOf } from '../../../src/analytics/collect/identity.ts'
 import { deriveKey, sign } from '../../../src/platform/secrets.ts'
@@ -9,7 +10,6 @@ import { TEST_SECRET } from '../../support/secret.ts'
 import { CHROME, startCollecting } from './collecting.ts'
 
 const { app, makeSite, post, pageview, rows } = await startCollecting()
-const DAY_MS = 86_400_000
 
 async function purgeAt(now: Date) {
   const [task] = collectTasks({ ...app.parts, clock: { now: () => now } })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { collectTasks } from '../../../src/analytics/collect/index.ts'
 import { startCollecting } from './collecting.ts'
 
@@ -52,7 +53,6 @@ describe('a setting of a website', () => {
     await post(site, [pageview(site)])
     expect((await rows(site, 1))[0]).toMatchObject({ retention_days: 10 })
     const { clickhouse } = app.parts
-    const DAY_MS = 86_400_000
     const aged = [9, 11].map((days, index) => ({
       website_id: site.id,
       time: Date.now() - days * DAY_MS,

@@ -1,7 +1,8 @@
 import { IMPORT_LIMITS } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { expectProblem } from '../../support/expect-problem.ts'
-import { breakLines, DAY_MS, importsOf, makeEvents, NOTHING, startImporting } from './importing.ts'
+import { breakLines, importsOf, makeEvents, NOTHING, startImporting } from './importing.ts'
 
 const { app, makeSite, count, stats } = await startImporting()
 const text = (lines: readonly string[]): string => `${lines.join('\n')}\n`

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { StatisticsImport } from '@sitewatch/contract'
 import { afterAll } from 'vitest'
 import { z } from 'zod'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { type ClickHouse, defineQuery, integer64 } from '../../../src/platform/clickhouse/index.ts'
 import { startWorkerRole } from '../../../src/roles/worker.ts'
 import { type Answer, startApp, type TestApp, type TestUser } from '../../support/app.ts'
@@ -25,8 +26,6 @@ export interface NewFile {
   content: Buffer | string
 }
 
-export const HOUR_MS = 3_600_000
-export const DAY_MS = 24 * HOUR_MS
 export const dayBefore = (days: number, now_ms = Date.now()): string =>
   new Date(now_ms - days * DAY_MS).toISOString().slice(0, 10)
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { reportFigure } from '../../support/report.ts'
 import { sized } from '../../support/size.ts'
-import { DAY_MS, importsOf, makeEvents, startImporting } from './importing.ts'
+import { importsOf, makeEvents, startImporting } from './importing.ts'
 
 const { app, makeSite, count } = await startImporting()
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { startApp, type Answer, type CallOptions } from '../../support/app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 import { makeFolder } from '../stats/context.ts'
-import { addMonitor, ago, download, enter, HOUR_MS, makeSite, type Site } from './sites.ts'
+import { addMonitor, ago, download, enter, makeSite, type Site } from './sites.ts'
 
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
 const owner = await app.makeUser()

@@ -5,12 +5,13 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { launchBrowser } from '../../../../scripts/browser.ts'
 import { startApp } from '../../support/app.ts'
 import { freePort } from '../../support/free-port.ts'
 import { makeFolder, type SparseEvent } from '../stats/context.ts'
 import { sized } from '../../support/size.ts'
-import { addMonitor, ago, download, HOUR_MS, makeSite, type Site } from './sites.ts'
+import { addMonitor, ago, download, makeSite, type Site } from './sites.ts'
 
 const PORT = await freePort()
 // The origin of the page must be that of BASE_URL, so the port is fixed.

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 import { ClickHouseUnavailable } from '../../../src/platform/clickhouse/index.ts'
 import { startApp } from '../../support/app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 import { makeFolder, type SparseEvent } from '../stats/context.ts'
-import { addMonitor, ago, download, HOUR_MS, makeSite } from './sites.ts'
+import { addMonitor, ago, download, makeSite } from './sites.ts'
 
 const BASE = 'https://host.example.com/watch'
 const app = await startApp({
@@ -13,7 +14,6 @@ const app = await startApp({
   SITEWATCH_RATE_LIMIT_PER_MINUTE: '200',
 })
 const owner = await app.makeUser()
-const DAY_MS = 24 * HOUR_MS
 
 /** Each test has its own IP address, since requests are limited by address. */
 let address = 0

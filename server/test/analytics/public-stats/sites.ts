@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { registryOf } from '../websites/websites.ts'
 import { insertSparse, type SparseEvent } from '../stats/context.ts'
 import type { Answer, CallOptions, TestApp, TestUser } from '../../support/app.ts'
@@ -10,7 +11,6 @@ export interface Site {
   page: string
 }
 
-export const HOUR_MS = 3_600_000
 export const ago = (ms: number): string => new Date(Date.now() - ms).toISOString()
 
 export async function makeSite(

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { MINUTE_MS } from '@sitewatch/contract/durations'
 import { startApp } from '../../support/app.ts'
 import { startSmtpSink } from '../../support/smtp-sink.ts'
 import { cannedFacts } from './canned.ts'
@@ -9,7 +10,6 @@ const START = '2027-02-15T00:00:00.000Z'
 const END = '2027-05-15T00:00:00.000Z'
 /** Their clocks change by an hour, by half an hour, and around Ramadan, all within these months. */
 const ZONES = ['Europe/Berlin', 'Australia/Lord_Howe', 'Africa/Casablanca']
-const MINUTE_MS = 60_000
 
 const sink = await startSmtpSink()
 const app = await startApp({ SMTP_URL: sink.url })

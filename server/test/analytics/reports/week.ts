@@ -1,9 +1,8 @@
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { findLastPeriod, findPeriodSpan, type ReportKind } from '../../../src/analytics/reports/period.ts'
 import type { TestApp, TestUser } from '../../support/app.ts'
 import { insertIncident, STATUS_503 } from '../../support/incidents.ts'
 import { insertSparse, type SparseEvent } from '../stats/context.ts'
-
-const HOUR_MS = 3_600_000
 
 /** Times in the last whole week or month, which a preview covers. */
 export function lastPeriod(kind: ReportKind, timezone = 'UTC') {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { startApp } from '../../support/app.ts'
 import { type Program, startProgram } from '../../support/program.ts'
 import { type Mail, startSmtpSink } from '../../support/smtp-sink.ts'
@@ -7,7 +8,6 @@ import { registryOf } from '../websites/websites.ts'
 import { readReport } from './mime.ts'
 import { listSends } from './reporting.ts'
 
-const DAY_MS = 86_400_000
 const folder = makeFolder()
 let program: Program | undefined
 const accepted: Mail[] = []

@@ -1,8 +1,8 @@
 import type { Filter, FilterTerm, FunnelStep } from '@sitewatch/contract'
 import fc from 'fast-check'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import type { OracleGoal, StoredEvent } from './oracle.ts'
 
-const HOUR_MS = 3_600_000
 export const ZONES = [
   'UTC',
   'Europe/Berlin',

@@ -1,10 +1,10 @@
+import { DAY_MS } from '@sitewatch/contract/durations'
 import type { ClickHouse } from '../../../src/platform/clickhouse/index.ts'
 
 export const WEBSITE_ID = 1
 const DAYS = 6
 const EVENTS_PER_DAY = 5000
 const FIRST_MS = Date.parse('2026-06-10T00:00:00Z')
-const DAY_MS = 86_400_000
 
 export const dayAt = (n: number): string => new Date(FIRST_MS + n * DAY_MS).toISOString().slice(0, 10)
 export const allDays = Array.from({ length: DAYS }, (_, n) => dayAt(n))

@@ -1,14 +1,12 @@
 import type { StatsSummary } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { buildDueDays } from '../../../src/analytics/stats/index.ts'
 import { startApp, type TestUser } from '../../support/app.ts'
 import { insertIncident } from '../../support/incidents.ts'
 import { insertSparse, makeFolder, type SparseEvent } from './context.ts'
 
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 const TODAY = Date.now() - (Date.now() % DAY_MS)
 const FROM = TODAY - 10 * DAY_MS
 const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10)

@@ -1,5 +1,6 @@
 import { Deploy } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { lookAtDueVerdicts } from '../../../src/insights/deploy-verdicts/look.ts'
 import { ClickHouseUnavailable } from '../../../src/platform/clickhouse/index.ts'
 import { createLog } from '../../../src/platform/log.ts'
@@ -8,9 +9,6 @@ import { startApp, type TestUser } from '../../support/app.ts'
 
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
 const { postgres, clickhouse } = app.parts
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 const evaluateAt = (now_ms: number, reader: Pick<typeof clickhouse, 'read'> = clickhouse): Promise<number> =>
   lookAtDueVerdicts({ postgres, clickhouse: reader, clock: { now: () => new Date(now_ms) }, log: createLog('silent') })

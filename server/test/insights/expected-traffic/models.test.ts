@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { buildDueDays } from '../../../src/analytics/stats/index.ts'
 import { findWebsiteRef } from '../../../src/analytics/websites/index.ts'
 import { countVisits, expectVisits, findTrafficModel } from '../../../src/insights/expected-traffic/index.ts'
@@ -11,9 +12,6 @@ import { insertIncident } from '../../support/incidents.ts'
 
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
 const { postgres, clickhouse } = app.parts
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 /** Half past ten, so today is not over. */
 const NOW_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS + 10.5 * HOUR_MS
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { buildDueModels } from '../../../src/insights/expected-traffic/rebuild.ts'
 import { measureDueIncidents } from '../../../src/insights/impact/measure.ts'
 import { createLog } from '../../../src/platform/log.ts'
@@ -8,9 +9,6 @@ import { insertIncident } from '../../support/incidents.ts'
 
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
 const { postgres, clickhouse } = app.parts
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 /** A full hour, so that the traffic has no partial hour. */
 const START_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS + 10 * HOUR_MS
 

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 import { measureCost } from '../../../src/insights/impact/measure-cost.ts'
 import type { WebsiteRef } from '../../../src/analytics/websites/index.ts'
 import { insertSparse, openStore, type SparseEvent } from '../../analytics/stats/context.ts'
 
 const clickhouse = await openStore()
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const START_MS = Date.parse('2026-06-24T10:00:00Z')
 const SPAN = { from_ms: START_MS, to_ms: START_MS + 2 * HOUR_MS }
 const GOAL = {

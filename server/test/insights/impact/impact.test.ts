@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { buildModel } from '../../../src/insights/expected-traffic/index.ts'
 import { measureDueIncidents } from '../../../src/insights/impact/measure.ts'
 import { ClickHouseUnavailable } from '../../../src/platform/clickhouse/index.ts'
@@ -9,8 +10,6 @@ import { insertIncident } from '../../support/incidents.ts'
 
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
 const { postgres, clickhouse } = app.parts
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 const admin = (statement: string, values: unknown[]) => app.database.admin.query(statement, values)
 const measureAt = (now_ms: number, reader: Pick<typeof clickhouse, 'read'> = clickhouse): Promise<number> =>

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { startApp } from '../../support/app.ts'
 import { runGuide } from '../../support/guide.ts'
 import { insertIncident } from '../../support/incidents.ts'
 import { makeMonitor } from '../../team/uptime-reports/reporting.ts'
 
 const app = await startApp()
-const DAY_MS = 86_400_000
 
 it('every command of the guide to objectives works as it stands and prints what the guide says', async () => {
   const { examples } = await runGuide(app, 'objectives', {

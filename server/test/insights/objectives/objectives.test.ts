@@ -1,5 +1,6 @@
 import { Objective } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { evaluateObjectives } from '../../../src/insights/objectives/evaluate.ts'
 import { startAlerting } from '../../alerting/notifications/alerting.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
@@ -11,9 +12,6 @@ import type { TestUser } from '../../support/app.ts'
 const { app, makeSlack, makeMonitor, titles, deliver, sink } = await startAlerting()
 const { admin } = app.database
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 const ago = (ms: number): string => new Date(Date.now() - ms).toISOString()
 
 const create = (key: string, json: object) => app.call('POST', '/api/objectives', { key, json })

@@ -1,5 +1,6 @@
 import { ExperiencedUptime } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { evaluateObjectives } from '../../../src/insights/objectives/evaluate.ts'
 import { buildDueModels } from '../../../src/insights/expected-traffic/rebuild.ts'
 import { createLog } from '../../../src/platform/log.ts'
@@ -10,9 +11,6 @@ import { makeMonitor } from '../../team/uptime-reports/reporting.ts'
 
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
 const { postgres, clickhouse, config } = app.parts
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 const AN_HOUR = 60
 
 interface Outage {

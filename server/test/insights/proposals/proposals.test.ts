@@ -1,12 +1,12 @@
 import { WebsiteProposals } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { insertSparse, makeFolder, type SparseEvent } from '../../analytics/stats/context.ts'
 import { startApp, type TestUser } from '../../support/app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 import { addMember, makeTeam } from '../../support/teams.ts'
 
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
-const HOUR_MS = 3_600_000
 
 type Keyed = Pick<TestUser, 'key'>
 

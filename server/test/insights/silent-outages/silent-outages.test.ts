@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '@sitewatch/contract/durations'
 import { inspectDueWebsites } from '../../../src/insights/silent-outages/tasks.ts'
 import { ClickHouseUnavailable } from '../../../src/platform/clickhouse/index.ts'
-import { MINUTE_MS, type Page, type Site, startWatching } from './watching.ts'
+import { type Page, type Site, startWatching } from './watching.ts'
 
 const world = await startWatching()
 const { app, now_ms, makeSite, visit, watch, snippet, deliver, sink } = world

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { loadScripts } from '../../../src/analytics/collect/index.ts'
 import { buildModel } from '../../../src/insights/expected-traffic/index.ts'
 import { createRecentMinutes } from '../../../src/insights/silent-outages/minutes.ts'
@@ -10,9 +11,6 @@ import { type Alerting, startAlerting } from '../../alerting/notifications/alert
 import { insertSparse, makeFolder, type SparseEvent } from '../../analytics/stats/context.ts'
 import type { TestUser } from '../../support/app.ts'
 import { atEnd } from '../../support/at-end.ts'
-
-export const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 export interface Page {
   status?: number

@@ -1,5 +1,6 @@
 import { Deploy } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '@sitewatch/contract/durations'
 import { incidentTasks } from '../../../src/monitoring/incidents/index.ts'
 import { saveDeploy } from '../../../src/monitoring/deploys/store.ts'
 import { startApp, type TestUser } from '../../support/app.ts'
@@ -9,8 +10,7 @@ import { insertIncident } from '../../support/incidents.ts'
 import { addMember, makeTeam } from '../../support/teams.ts'
 
 const app = await startApp()
-const MINUTE = 60_000
-const ago = (minutes: number): string => new Date(Date.now() - minutes * MINUTE).toISOString()
+const ago = (minutes: number): string => new Date(Date.now() - minutes * MINUTE_MS).toISOString()
 
 type Keyed = Pick<TestUser, 'key'>
 
@@ -177,8 +177,8 @@ describe('GET /api/incidents/:id/deploys', () => {
     const user = await app.makeUser()
     const monitor = await makeMonitor(user)
     const otherMonitor = await makeMonitor(user)
-    const started = Date.now() - 10 * MINUTE
-    const before = (minutes: number): string => new Date(started - minutes * MINUTE).toISOString()
+    const started = Date.now() - 10 * MINUTE_MS
+    const before = (minutes: number): string => new Date(started - minutes * MINUTE_MS).toISOString()
     for (const [version, minutes] of [
       ['too early', 60],
       ['first', 59.9],

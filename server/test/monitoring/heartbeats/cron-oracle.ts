@@ -2,7 +2,8 @@
  * A slow reference for cron expressions: goes minute by minute and gets the local time from Intl. Independent of the library that the
  * server uses. Supports numbers, ranges, lists, steps and stars; daylight saving as in cron on Linux.
  */
-const MINUTE_MS = 60_000
+
+import { MINUTE_MS } from '@sitewatch/contract/durations'
 
 interface LocalTime {
   minute: number

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 import { findWindow, type WindowName } from '../../../src/monitoring/incidents/window.ts'
 import { startApp } from '../../support/app.ts'
 import { type Caller, CALLER_KINDS, makeCaller, withoutRequestId } from '../../support/callers.ts'
@@ -7,13 +8,11 @@ import { insertIncident, STATUS_503 } from '../../support/incidents.ts'
 
 const app = await startApp()
 const { admin } = app.database
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const now = Date.now()
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** A monitor that was observed without a gap since its creation. */
-async function makeMonitor(caller: Caller, { age_ms = 800 * DAY } = {}): Promise<number> {
+async function makeMonitor(caller: Caller, { age_ms = 800 * DAY_MS } = {}): Promise<number> {
   const id = await caller.make('/api/monitors', { friendly_name: 'Shop', url: 'https://shop.example.com/' })
   await admin.query('update monitors set created_at = $2 where id = $1', [id, iso(now - age_ms)])
   await watch(id)
@@ -40,11 +39,11 @@ describe.each(CALLER_KINDS)('incidents, by %s', (kind) => {
   it('have their fields in a fixed order', async () => {
     const caller = await makeCaller(app, kind)
     const monitor_id = await makeMonitor(caller)
-    const started_at = now - 2 * HOUR
+    const started_at = now - 2 * HOUR_MS
     const id = await insertIncident(app, monitor_id, {
       from: started_at,
       confirmed: started_at + 20_000,
-      to: now - HOUR,
+      to: now - HOUR_MS,
       cause: STATUS_503,
     })
     const { status, body } = await caller.call('GET', `/api/incidents/${id}`)
@@ -88,7 +87,7 @@ describe.each(CALLER_KINDS)('incidents, by %s', (kind) => {
       acknowledged_at: null,
       acknowledged_by: null,
       acknowledgement_note: null,
-      resolved_at: iso(now - HOUR),
+      resolved_at: iso(now - HOUR_MS),
       duration_seconds: 3600,
       impact: null,
     })
@@ -97,7 +96,7 @@ describe.each(CALLER_KINDS)('incidents, by %s', (kind) => {
   it('are acknowledged once by POST /api/incidents/:id/acknowledge while they are open', async () => {
     const caller = await makeCaller(app, kind)
     const monitor_id = await makeMonitor(caller)
-    const id = await insertIncident(app, monitor_id, { from: now - HOUR })
+    const id = await insertIncident(app, monitor_id, { from: now - HOUR_MS })
     const first = await caller.call('POST', `/api/incidents/${id}/acknowledge`)
     expect([first.status, first.body.data.status]).toEqual([200, 'acknowledged'])
     expect(first.body.data.acknowledged_at).toMatch(/Z$/)
@@ -114,14 +113,14 @@ describe.each(CALLER_KINDS)('incidents, by %s', (kind) => {
     const monitor_id = await makeMonitor(caller)
     const acknowledge = async (id: number, json?: object) =>
       (await caller.call('POST', `/api/incidents/${id}/acknowledge`, json)).body.data
-    const id = await insertIncident(app, monitor_id, { from: now - HOUR })
+    const id = await insertIncident(app, monitor_id, { from: now - HOUR_MS })
     const first = await acknowledge(id, { by: ' Mina ', note: ' Restarting the proxy ' })
     expect(first).toMatchObject({ acknowledged_by: 'Mina', acknowledgement_note: 'Restarting the proxy' })
     expect(await acknowledge(id, { by: 'Somebody else', note: 'Later' })).toMatchObject({
       acknowledged_by: 'Mina',
       acknowledgement_note: 'Restarting the proxy',
     })
-    const another = await insertIncident(app, await makeMonitor(caller), { from: now - HOUR })
+    const another = await insertIncident(app, await makeMonitor(caller), { from: now - HOUR_MS })
     expect(await acknowledge(another, { note: '' })).toMatchObject({
       acknowledged_by: kind === 'session' ? caller.user.email : expect.stringMatching(/^API key ./),
       acknowledgement_note: null,
@@ -132,7 +131,7 @@ describe.each(CALLER_KINDS)('incidents, by %s', (kind) => {
     'POST /api/incidents/:id/acknowledge refuses %o',
     async (json) => {
       const caller = await makeCaller(app, kind)
-      const id = await insertIncident(app, await makeMonitor(caller), { from: now - HOUR })
+      const id = await insertIncident(app, await makeMonitor(caller), { from: now - HOUR_MS })
       expectProblem(await caller.call('POST', `/api/incidents/${id}/acknowledge`, json), 'validation_failed')
     },
   )
@@ -142,8 +141,12 @@ describe('POST /api/incidents/:id/acknowledge', () => {
   it('is refused for a resolved incident, unless it was acknowledged before', async () => {
     const caller = await makeCaller(app)
     const monitor_id = await makeMonitor(caller)
-    const over = await insertIncident(app, monitor_id, { from: now - 3 * HOUR, to: now - 2 * HOUR })
-    const seen = await insertIncident(app, monitor_id, { from: now - HOUR, to: now - 60_000, acknowledged: now - HOUR })
+    const over = await insertIncident(app, monitor_id, { from: now - 3 * HOUR_MS, to: now - 2 * HOUR_MS })
+    const seen = await insertIncident(app, monitor_id, {
+      from: now - HOUR_MS,
+      to: now - 60_000,
+      acknowledged: now - HOUR_MS,
+    })
     const { errors } = expectProblem(
       await caller.call('POST', `/api/incidents/${over}/acknowledge`),
       'validation_failed',
@@ -155,7 +158,7 @@ describe('POST /api/incidents/:id/acknowledge', () => {
 
   it('answers 404 for another team, byte for byte as for a missing incident', async () => {
     const [one, two] = [await makeCaller(app), await makeCaller(app)]
-    const id = await insertIncident(app, await makeMonitor(one), { from: now - HOUR })
+    const id = await insertIncident(app, await makeMonitor(one), { from: now - HOUR_MS })
     for (const [method, tail] of [
       ['POST', '/acknowledge'],
       ['GET', ''],
@@ -174,9 +177,9 @@ describe('GET /api/incidents', () => {
   it('lists newest first, filtered by status and monitor, paged', async () => {
     const caller = await makeCaller(app)
     const [a, b] = [await makeMonitor(caller), await makeMonitor(caller)]
-    const old = await insertIncident(app, a, { from: now - 5 * DAY, to: now - 4 * DAY })
-    const newer = await insertIncident(app, b, { from: now - 2 * HOUR, acknowledged: now - HOUR })
-    const newest = await insertIncident(app, a, { from: now - HOUR })
+    const old = await insertIncident(app, a, { from: now - 5 * DAY_MS, to: now - 4 * DAY_MS })
+    const newer = await insertIncident(app, b, { from: now - 2 * HOUR_MS, acknowledged: now - HOUR_MS })
+    const newest = await insertIncident(app, a, { from: now - HOUR_MS })
     const get = async (query: string) => idsOf((await caller.call('GET', `/api/incidents?${query}`)).body)
     expect(await get('')).toEqual([newest, newer, old])
     expect(await get('status=open')).toEqual([newest])
@@ -202,8 +205,8 @@ describe('GET /api/incidents with search, from and to', () => {
       website_id,
     })
     const [ofShop, ofJob] = [
-      await insertIncident(app, shop, { from: now - HOUR }),
-      await insertIncident(app, job, { from: now - 2 * HOUR, to: now - HOUR }),
+      await insertIncident(app, shop, { from: now - HOUR_MS }),
+      await insertIncident(app, job, { from: now - 2 * HOUR_MS, to: now - HOUR_MS }),
     ]
     const find = async (search: string) =>
       idsOf((await caller.call('GET', `/api/incidents?search=${encodeURIComponent(search)}`)).body)
@@ -219,15 +222,15 @@ describe('GET /api/incidents with search, from and to', () => {
   it('finds incidents that overlap a time span, open ones included', async () => {
     const caller = await makeCaller(app)
     const monitor_id = await makeMonitor(caller)
-    const early = await insertIncident(app, monitor_id, { from: now - 10 * HOUR, to: now - 9 * HOUR })
-    const late = await insertIncident(app, monitor_id, { from: now - 5 * HOUR, to: now - 4 * HOUR })
-    const open = await insertIncident(app, monitor_id, { from: now - HOUR })
+    const early = await insertIncident(app, monitor_id, { from: now - 10 * HOUR_MS, to: now - 9 * HOUR_MS })
+    const late = await insertIncident(app, monitor_id, { from: now - 5 * HOUR_MS, to: now - 4 * HOUR_MS })
+    const open = await insertIncident(app, monitor_id, { from: now - HOUR_MS })
     const find = async (from: number, to: number) =>
       idsOf((await caller.call('GET', `/api/incidents?from=${iso(from)}&to=${iso(to)}`)).body)
-    expect(await find(now - 9.5 * HOUR, now - 9.4 * HOUR)).toEqual([early])
-    expect(await find(now - 9.5 * HOUR, now - 4.5 * HOUR)).toEqual([late, early])
-    expect(await find(now - 3 * HOUR, now - 2 * HOUR)).toEqual([])
-    expect(await find(now - 4.5 * HOUR, now + HOUR)).toEqual([open, late])
+    expect(await find(now - 9.5 * HOUR_MS, now - 9.4 * HOUR_MS)).toEqual([early])
+    expect(await find(now - 9.5 * HOUR_MS, now - 4.5 * HOUR_MS)).toEqual([late, early])
+    expect(await find(now - 3 * HOUR_MS, now - 2 * HOUR_MS)).toEqual([])
+    expect(await find(now - 4.5 * HOUR_MS, now + HOUR_MS)).toEqual([open, late])
     expectProblem(await caller.call('GET', '/api/incidents?from=yesterday'), 'validation_failed')
   })
 })
@@ -239,10 +242,10 @@ describe('GET /api/monitors/:id/incidents', () => {
       const caller = await makeCaller(app)
       const id = await makeMonitor(caller)
       const { start } = findWindow(name, now)
-      const before = await insertIncident(app, id, { from: start - 3 * HOUR, to: start - 2 * HOUR })
-      const across = await insertIncident(app, id, { from: start - HOUR, to: start + HOUR })
-      const within = await insertIncident(app, id, { from: start + 3 * HOUR, to: start + 4 * HOUR })
-      const open = await insertIncident(app, id, { from: now - HOUR })
+      const before = await insertIncident(app, id, { from: start - 3 * HOUR_MS, to: start - 2 * HOUR_MS })
+      const across = await insertIncident(app, id, { from: start - HOUR_MS, to: start + HOUR_MS })
+      const within = await insertIncident(app, id, { from: start + 3 * HOUR_MS, to: start + 4 * HOUR_MS })
+      const open = await insertIncident(app, id, { from: now - HOUR_MS })
       const { status, body } = await caller.call('GET', `/api/monitors/${id}/incidents?window=${name}`)
       expect([status, idsOf(body)]).toEqual([200, [open, within, across]])
       expect(idsOf(body)).not.toContain(before)
@@ -279,8 +282,8 @@ describe('GET /api/monitors/:id/incidents', () => {
   it('computes uptime by time: unobserved time is neither up nor down', async () => {
     const caller = await makeCaller(app)
     const id = await makeMonitor(caller)
-    await insertIncident(app, id, { from: now - 20 * HOUR, to: now - 14 * HOUR })
-    await insertUnobserved(caller, id, now - 16 * HOUR, now - 8 * HOUR)
+    await insertIncident(app, id, { from: now - 20 * HOUR_MS, to: now - 14 * HOUR_MS })
+    await insertUnobserved(caller, id, now - 16 * HOUR_MS, now - 8 * HOUR_MS)
     const { meta } = (await caller.call('GET', `/api/monitors/${id}/incidents`)).body
     // Of 24 h, 8 were not observed; of the 6 h down, 2 lie in them: 4 of 16 down.
     expect(meta).toMatchObject({ downtime_seconds: 4 * 3600, unknown_seconds: 8 * 3600, uptime_percent: 75 })
@@ -293,12 +296,12 @@ describe('GET /api/monitors/:id/incidents', () => {
   it('returns the same figures as intervals, which do not overlap', async () => {
     const caller = await makeCaller(app)
     const id = await makeMonitor(caller)
-    await insertIncident(app, id, { from: now - 20 * HOUR, to: now - 14 * HOUR })
-    await insertUnobserved(caller, id, now - 16 * HOUR, now - 8 * HOUR)
+    await insertIncident(app, id, { from: now - 20 * HOUR_MS, to: now - 14 * HOUR_MS })
+    await insertUnobserved(caller, id, now - 16 * HOUR_MS, now - 8 * HOUR_MS)
     const { data } = (await caller.call('GET', `/api/monitors/${id}/uptime`)).body
     const span = (from: number, to: number) => ({
-      from: new Date(now - from * HOUR).toISOString(),
-      to: new Date(now - to * HOUR).toISOString(),
+      from: new Date(now - from * HOUR_MS).toISOString(),
+      to: new Date(now - to * HOUR_MS).toISOString(),
     })
     expect(data).toMatchObject({ object: 'uptime', monitor_id: id, window: '24h', uptime_percent: 75 })
     expect(data.down).toEqual([span(20, 16)])
@@ -308,8 +311,8 @@ describe('GET /api/monitors/:id/incidents', () => {
   it('shows the response of the target, if there was one', async () => {
     const caller = await makeCaller(app)
     const id = await makeMonitor(caller)
-    const silent = await insertIncident(app, id, { from: now - 3 * HOUR, to: now - 2 * HOUR })
-    const spoke = await insertIncident(app, id, { from: now - HOUR, to: now })
+    const silent = await insertIncident(app, id, { from: now - 3 * HOUR_MS, to: now - 2 * HOUR_MS })
+    const spoke = await insertIncident(app, id, { from: now - HOUR_MS, to: now })
     await app.database.admin.query('update incidents set evidence = $2 where id = $1', [
       spoke,
       JSON.stringify({ status: 503, headers: { server: 'nginx' }, body: 'out of order' }),
@@ -332,7 +335,7 @@ describe('GET /api/monitors/:id/incidents', () => {
     const caller = await makeCaller(app)
     const id = await makeMonitor(caller)
     for (let n = 1; n <= 3; n++)
-      await insertIncident(app, id, { from: now - n * 2 * HOUR, to: now - n * 2 * HOUR + HOUR })
+      await insertIncident(app, id, { from: now - n * 2 * HOUR_MS, to: now - n * 2 * HOUR_MS + HOUR_MS })
     const { body } = await caller.call('GET', `/api/monitors/${id}/incidents?pageSize=1&page=3`)
     expect([body.data.length, body.meta.total, body.meta.downtime_seconds]).toEqual([1, 3, 3 * 3600])
     expect(body.links.prev).toContain('pageSize=1&page=2')
@@ -340,8 +343,8 @@ describe('GET /api/monitors/:id/incidents', () => {
 
   it('counts the time before creation as not observed', async () => {
     const caller = await makeCaller(app)
-    const id = await makeMonitor(caller, { age_ms: 6 * HOUR })
-    await insertIncident(app, id, { from: now - 3 * HOUR, to: now })
+    const id = await makeMonitor(caller, { age_ms: 6 * HOUR_MS })
+    await insertIncident(app, id, { from: now - 3 * HOUR_MS, to: now })
     const { meta } = (await caller.call('GET', `/api/monitors/${id}/incidents?window=30d`)).body
     expect(meta.uptime_percent).toBeCloseTo(50, 0)
     expect(meta.downtime_seconds).toBe(3 * 3600)
@@ -393,7 +396,7 @@ describe('GET /api/monitors/:id/incidents', () => {
   it('does not round away a second of outage in a year', async () => {
     const caller = await makeCaller(app)
     const id = await makeMonitor(caller)
-    await insertIncident(app, id, { from: now - 40 * DAY, to: now - 40 * DAY + 1000 })
+    await insertIncident(app, id, { from: now - 40 * DAY_MS, to: now - 40 * DAY_MS + 1000 })
     const { meta } = (await caller.call('GET', `/api/monitors/${id}/incidents?window=1y`)).body
     expect(meta).toMatchObject({ downtime_seconds: 1, uptime_percent: 99.999 })
   })

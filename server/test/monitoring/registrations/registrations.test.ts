@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { createBootstrap, parseBootstrap } from '../../../src/monitoring/registrations/bootstrap.ts'
 import { checkRegistrations } from '../../../src/monitoring/registrations/tasks.ts'
 import { createEgress } from '../../../src/platform/egress/index.ts'
@@ -9,7 +10,6 @@ import { sql } from '../../../src/platform/postgres/index.ts'
 import type { TestUser } from '../../support/app.ts'
 import { startAlerting } from '../../alerting/notifications/alerting.ts'
 
-const DAY_MS = 86_400_000
 const { app, makeSlack, titles, deliver, sink } = await startAlerting()
 const { admin } = app.database
 const log = createLog('silent')

@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { type ClickHouse, defineQuery, integer64 } from '../../../src/platform/clickhouse/index.ts'
-
-const HOUR_MS = 3_600_000
 
 export interface CheckRow {
   team_id: number

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { HOUR_MS } from '@sitewatch/contract/durations'
 import { createWorkerLiveness } from '../../../src/platform/jobs/liveness.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { UNWATCHED } from '../../../src/platform/progress.ts'
 import { cloneDatabase } from '../../support/database.ts'
 import { openSimulatedDatabase } from '../../simulation/database.ts'
 
-const HOUR_MS = 3_600_000
 const database = await openSimulatedDatabase((await cloneDatabase()).url)
 const { admin, jobs } = database
 afterAll(() => database.close())

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { type Overview, overviewRoutes, responseSchema } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { startApp, type TestApp, type TestUser } from '../../support/app.ts'
 import { atEnd } from '../../support/at-end.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
@@ -10,9 +11,6 @@ import { insertSparse, makeFolder } from '../../analytics/stats/context.ts'
 import { expectPromised } from '../../support/expect-promised.ts'
 
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 let domains = 0
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../identity.ts'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import type { EventStep } from '../visit.ts'
 
 /** For older events the key of that day's visitor ids may be destroyed. */

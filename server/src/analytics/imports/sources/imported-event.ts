@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { EVENT_LIMITS } from '@sitewatch/contract'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { type Device, isHostOf, type Kind, memoizeRecent } from '../../collect/index.ts'
 import { deriveKey, sign } from '../../../platform/secrets.ts'
 import type { ParamRules } from '../../websites/index.ts'
@@ -79,8 +80,6 @@ export function createVisitorIds(secret: string, visitor_key: Buffer): VisitorId
   const hashOfVisitor = memoizeRecent(20_000, hashOf)
   return (name, time_ms) => hashOfVisitor(`${key} ${name} ${Math.floor(time_ms / DAY_MS)}`)
 }
-
-const DAY_MS = 86_400_000
 
 /** Why an event of that time cannot be imported. */
 export function refuseTime({ site, now_ms }: ReadContext, time_ms: number): string | null {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '@sitewatch/contract/durations'
 import {
   computePhaseMs,
   findNextSlot,
@@ -11,7 +12,6 @@ import {
   shortenSchedule,
 } from './schedule.ts'
 
-const MINUTE = 60_000
 const NOW = Date.UTC(2026, 10, 15)
 
 const anySchedule = fc
@@ -22,11 +22,11 @@ const anyTime = fc.integer({ min: 0, max: 2 ** 42 })
 describe('computePhaseMs', () => {
   it('equals the result of the SQL in its comment', () => {
     expect(
-      [1, 2, 3, 2_147_483_648, 4_294_967_297, 9_007_199_254_740_991].map((id) => computePhaseMs(id, MINUTE)),
+      [1, 2, 3, 2_147_483_648, 4_294_967_297, 9_007_199_254_740_991].map((id) => computePhaseMs(id, MINUTE_MS)),
     ).toEqual(
       [1, 2, 3, 2_147_483_648, 4_294_967_297, 9_007_199_254_740_991].map((id) => {
         const hash = ((BigInt(id) & 2_147_483_647n) * 2_654_435_761n) & 4_294_967_295n
-        return Number(((hash >> 8n) * BigInt(MINUTE)) >> 24n)
+        return Number(((hash >> 8n) * BigInt(MINUTE_MS)) >> 24n)
       }),
     )
   })
@@ -43,7 +43,7 @@ describe('computePhaseMs', () => {
     for (const first of [1, 5000, 1_000_000]) {
       const perSecond = Array.from({ length: 60 }, () => 0)
       for (let id = first; id < first + 600; id++) {
-        const second = Math.floor(computePhaseMs(id, MINUTE) / 1000)
+        const second = Math.floor(computePhaseMs(id, MINUTE_MS) / 1000)
         perSecond[second] = (perSecond[second] ?? 0) + 1
       }
       expect(Math.max(...perSecond)).toBeLessThanOrEqual(12)
@@ -60,10 +60,10 @@ describe('planSchedule', () => {
 
 describe('findSlotFrom', () => {
   it('returns the first slot at or after the given time', () => {
-    const schedule = { interval_ms: MINUTE, phase_ms: 1234 }
+    const schedule = { interval_ms: MINUTE_MS, phase_ms: 1234 }
     expect(findSlotFrom(0, schedule)).toBe(1234)
     expect(findSlotFrom(1234, schedule)).toBe(1234)
-    expect(findSlotFrom(1235, schedule)).toBe(MINUTE + 1234)
+    expect(findSlotFrom(1235, schedule)).toBe(MINUTE_MS + 1234)
   })
 
   it('skips missed slots and stays on the grid', () => {
@@ -79,7 +79,7 @@ describe('findSlotFrom', () => {
 })
 
 describe('findNextSlot', () => {
-  const schedule = { interval_ms: MINUTE, phase_ms: 5000 }
+  const schedule = { interval_ms: MINUTE_MS, phase_ms: 5000 }
   it.each([
     ['on time', 5000, 5000, 65_000],
     ['a little late', 6000, 5000, 65_000],
@@ -106,12 +106,12 @@ describe('findNextSlot', () => {
 
 describe('shortenSchedule', () => {
   it('keeps a shorter interval and reduces a longer one', () => {
-    expect(shortenSchedule({ interval_ms: 30_000, phase_ms: 29_000 }, MINUTE)).toEqual({
+    expect(shortenSchedule({ interval_ms: 30_000, phase_ms: 29_000 }, MINUTE_MS)).toEqual({
       interval_ms: 30_000,
       phase_ms: 29_000,
     })
-    expect(shortenSchedule({ interval_ms: 300_000, phase_ms: 250_000 }, MINUTE)).toEqual({
-      interval_ms: MINUTE,
+    expect(shortenSchedule({ interval_ms: 300_000, phase_ms: 250_000 }, MINUTE_MS)).toEqual({
+      interval_ms: MINUTE_MS,
       phase_ms: 10_000,
     })
   })
@@ -119,15 +119,15 @@ describe('shortenSchedule', () => {
 
 describe('planFirstCheck', () => {
   it('spreads first checks over the next two seconds', () => {
-    expect(planFirstCheck(NOW, { interval_ms: MINUTE, phase_ms: 0 })).toBe(NOW)
-    expect(planFirstCheck(NOW, { interval_ms: MINUTE, phase_ms: 1999 })).toBe(NOW + 1999)
-    expect(planFirstCheck(NOW, { interval_ms: MINUTE, phase_ms: 59_999 })).toBe(NOW + 1999)
-    expect(planFirstCheck(NOW, { interval_ms: MINUTE, phase_ms: 2000 })).toBe(NOW)
+    expect(planFirstCheck(NOW, { interval_ms: MINUTE_MS, phase_ms: 0 })).toBe(NOW)
+    expect(planFirstCheck(NOW, { interval_ms: MINUTE_MS, phase_ms: 1999 })).toBe(NOW + 1999)
+    expect(planFirstCheck(NOW, { interval_ms: MINUTE_MS, phase_ms: 59_999 })).toBe(NOW + 1999)
+    expect(planFirstCheck(NOW, { interval_ms: MINUTE_MS, phase_ms: 2000 })).toBe(NOW)
   })
 })
 
 describe('planRecheck', () => {
-  const schedule = { interval_ms: MINUTE, phase_ms: 0 }
+  const schedule = { interval_ms: MINUTE_MS, phase_ms: 0 }
   const first_failure_at = NOW
   it.each([
     ['10 s after the first failure', 1, 0, 50, 10_000],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { MINUTE_MS } from '@sitewatch/contract/durations'
 import type { Opinion } from '../../second-opinion/index.ts'
 import type { CheckOutcome, Effect, MonitorEvent, Resolution } from './event.ts'
 import { createState, getNextSlot, hasOpenIncident } from './state.ts'
@@ -10,7 +11,6 @@ import { transition } from './transition.ts'
 
 const SEQUENCES = sized(5000, 100_000)
 const T0 = Date.UTC(2026, 10, 15)
-const MINUTE = 60_000
 
 type Letter = 'S' | 'F' | 'U'
 /** A failure with an opinion: A if visits arrive and the server was not reached, X if visits stopped. */
@@ -67,7 +67,7 @@ function replay(history: readonly Entry[]): { incidents: Incident[]; holes: Hole
       if (entry.kind === 'change_method') return [{ letter: 'U', at: 0, now: 0 }]
       const opinion = 'at' in entry && firstSuccess !== -1 && n > firstSuccess ? entry.opinion : undefined
       const mark = { letter: opinion ?? entry.kind, at: 'at' in entry ? entry.at : 0, now: entry.now }
-      return 'at' in entry && entry.at - entry.due > MINUTE ? [{ letter: 'U', at: 0, now: 0 }, mark] : [mark]
+      return 'at' in entry && entry.at - entry.due > MINUTE_MS ? [{ letter: 'U', at: 0, now: 0 }, mark] : [mark]
     })
     for (const match of marks
       .map(({ letter }) => letter)
@@ -117,7 +117,7 @@ function findHoles(watch: Watch): Hole[] {
   let blindSince: number | null = watch.start
   for (const entry of [...watch.entries, { kind: 'end', now: watch.end, due: watch.due } as const]) {
     const time = 'at' in entry ? entry.at : entry.now
-    if (blindSince === null && time - entry.due > MINUTE) blindSince = entry.due
+    if (blindSince === null && time - entry.due > MINUTE_MS) blindSince = entry.due
     if (entry.kind === 'U') blindSince ??= time
     if (entry.kind !== 'S' && entry.kind !== 'F' && entry.kind !== 'end') continue
     if (blindSince !== null) holes.push({ from: blindSince, to: time, reason: 'unknown' })
@@ -197,7 +197,7 @@ class World {
     const wait_ms = (next_due_at ?? assert.fail()) - this.clock
     assert(wait_ms >= 0)
     if (status === 'suspected' || status === 'recovering') assert(wait_ms <= Math.min(10_000, interval_ms))
-    else if (status === 'down' || unknown !== null) assert(wait_ms <= 2 * Math.min(MINUTE, interval_ms))
+    else if (status === 'down' || unknown !== null) assert(wait_ms <= 2 * Math.min(MINUTE_MS, interval_ms))
     else assert(wait_ms <= 2 * interval_ms)
   }
 
@@ -297,7 +297,7 @@ const MOVES: readonly Move[] = [
   (world) => world.control('resume'),
   (world) => world.control('change_target'),
   (world) => world.control('change_method'),
-  (world, argument) => world.changeInterval(INTERVALS_MS[argument] ?? MINUTE),
+  (world, argument) => world.changeInterval(INTERVALS_MS[argument] ?? MINUTE_MS),
 ]
 
 /** Six of the seven plain failures have an opinion instead. */
@@ -313,7 +313,7 @@ const OPINION_MOVES: readonly Move[] = [
 ]
 
 const play = (choice: readonly Move[]) => (moves: Uint8Array) => {
-  const world = new World(INTERVALS_MS[(moves[0] ?? 0) & 7] ?? MINUTE)
+  const world = new World(INTERVALS_MS[(moves[0] ?? 0) & 7] ?? MINUTE_MS)
   for (const move of moves) choice[move >> 3]?.(world, move & 7)
   world.control('resume')
   world.control(moves.length % 2 === 0 ? 'pause' : 'delete')

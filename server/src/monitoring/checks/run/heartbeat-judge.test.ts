@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '@sitewatch/contract/durations'
 import { type HeartbeatFacts, judgeHeartbeat } from './heartbeat-judge.ts'
 
-const MINUTE_MS = 60_000
 const T0 = Date.parse('2026-05-01T00:00:00Z')
 const HOURLY = { period_seconds: 3600, cron: null, timezone: 'UTC', grace_seconds: 300 }
 const NIGHTLY = { period_seconds: null, cron: '0 3 * * *', timezone: 'UTC', grace_seconds: 300 }

@@ -1,4 +1,5 @@
 import type { SettingsOf } from '@sitewatch/contract'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { planPings } from './heartbeat-schedule.ts'
 
 /** The facts in the database about the pings of a monitor. Times are epoch milliseconds by its clock. */
@@ -32,7 +33,7 @@ export type HeartbeatVerdict =
 const BRIDGED_MS = 20_000
 /** How long after such an outage the retried ping may come. */
 const RETRY_MS = 60_000
-const FAR_MS = 365 * 86_400_000
+const FAR_MS = 365 * DAY_MS
 
 interface Deadline {
   readonly expected_at: number

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { findPingInterval, planPings } from './heartbeat-schedule.ts'
 import { listCronTimes } from '../../../../test/monitoring/heartbeats/cron-oracle.ts'
-
-const DAY_MS = 86_400_000
 
 /** Around both changes of each zone: Lord Howe moves by half an hour, Santiago at midnight. */
 const CHANGES: readonly [timezone: string, ...days: string[]][] = [

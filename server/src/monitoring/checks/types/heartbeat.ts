@@ -1,5 +1,6 @@
 import type { SettingsOf } from '@sitewatch/contract'
 import { setTimeout as wait } from 'node:timers/promises'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import { type CheckTools, defineCheckType } from '../run/check-type.ts'
 import { describePing } from '../run/evidence.ts'
 import { failWith, SUCCESS } from '../run/failure.ts'
@@ -12,7 +13,7 @@ const RECORDED_AFTER_MS = 1500
 const READ_AGAIN_MS = 300
 const MAX_READS = 20
 /** A ping is judged when it comes. This check only shows that the monitor is still watched. */
-const MAX_WAIT_MS = 86_400_000
+const MAX_WAIT_MS = DAY_MS
 const DOWN_WAIT_MS = 60_000
 
 const formatTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`

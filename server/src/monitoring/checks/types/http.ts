@@ -1,4 +1,5 @@
 import type { SettingsOf } from '@sitewatch/contract'
+import { DAY_MS } from '@sitewatch/contract/durations'
 import type { Egress, EgressAnswer } from '../../../platform/egress/index.ts'
 import type { CauseKind } from '../run/cause.ts'
 import { describeAssertion, findFailed, listExpressions } from '../run/assertions.ts'
@@ -91,7 +92,6 @@ async function judgeAnswer(target: HttpTarget, answer: EgressAnswer): Promise<Pr
 }
 
 const TOO_SLOW = 'The assertions took too long to evaluate. Use a simpler pattern or JSON path.'
-const DAY_MS = 86_400_000
 /** Fits into the message of a remote prober with the rest of the sentence. */
 const MAX_LISTED_CHARACTERS = 400
 
