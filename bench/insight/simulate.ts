@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
-import { wallOf } from '../../server/src/platform/time/zone.ts'
+import { wallOf } from '@sitewatch/contract/zone'
 import type { Span } from '../../server/src/insights/expected-traffic/index.ts'
 import { createRandom, type Random } from './random.ts'
 

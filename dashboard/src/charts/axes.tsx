@@ -1,7 +1,7 @@
+import type { Interval } from '@sitewatch/contract/zone'
 import type { Span } from './intervals.ts'
 import type { Scale } from './scale.ts'
 import { listTimeTicks } from './time-ticks.ts'
-import type { Interval } from './time-zone.ts'
 
 /** Width of a character in the font of the figures, at 13 px. */
 export const CHAR_PX = 7.85

@@ -1,7 +1,8 @@
+import type { Interval } from '@sitewatch/contract/zone'
 import { LOCALES } from '@sitewatch/contract/language'
 import { HOUR_MS } from '@sitewatch/contract/durations'
 import { currentLanguage } from '../platform/language.ts'
-import { findBucket, type Interval } from './time-zone.ts'
+import { findBucket } from './time-zone.ts'
 
 type Style = 'day' | 'weekday' | 'hour' | 'month' | 'monthYear'
 

@@ -1,5 +1,5 @@
+import type { Interval } from '@sitewatch/contract/zone'
 import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
-import type { Interval } from './time-zone.ts'
 
 type Quantiles = { p50_ms: number; p95_ms: number } | null
 

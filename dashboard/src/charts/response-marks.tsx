@@ -1,3 +1,4 @@
+import type { Interval } from '@sitewatch/contract/zone'
 import { TimeAxis, ValueAxis } from './axes.tsx'
 import type { EventGroup } from './chart-events.ts'
 import { EventMarks } from './event-marks.tsx'
@@ -6,7 +7,6 @@ import type { Span } from './intervals.ts'
 import { drawBand, drawLine, drawNotchedBar } from './path.ts'
 import { PHASES, type ResponseBucket, stackPhases } from './response-geometry.ts'
 import type { Scale } from './scale.ts'
-import type { Interval } from './time-zone.ts'
 
 interface ResponseMarksProps {
   buckets: readonly ResponseBucket[]

@@ -1,7 +1,8 @@
+import type { Interval } from '@sitewatch/contract/zone'
 import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 import type { ChartEvent } from './chart-events.ts'
 import { buildUptime, type UptimeSegment } from './intervals.ts'
-import { type Interval, findBucket, listBuckets, readClock, readWeekday } from './time-zone.ts'
+import { findBucket, listBuckets, readClock, readWeekday } from './time-zone.ts'
 import type { Outage, TrafficPoint } from './traffic-geometry.ts'
 import type { ResponsePoint } from './response-geometry.ts'
 

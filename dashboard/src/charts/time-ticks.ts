@@ -1,6 +1,7 @@
+import type { Interval } from '@sitewatch/contract/zone'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { formatDay, formatHour, formatMonth } from './format.ts'
-import { type Interval, listBuckets, readClock, readWeekday } from './time-zone.ts'
+import { listBuckets, readClock, readWeekday } from './time-zone.ts'
 
 export interface TimeTick {
   at: number

@@ -1,6 +1,5 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
-
-export type Interval = 'minute' | 'hour' | 'day' | 'week' | 'month'
+import { HOUR_MS, MINUTE_MS } from '@sitewatch/contract/durations'
+import { instantOf, type Interval, wallOf } from '@sitewatch/contract/zone'
 
 export interface Clock {
   year: number
@@ -12,63 +11,26 @@ export interface Clock {
   second: number
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-function formatterOf(zone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(zone)
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      calendar: 'gregory',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-    formatters.set(zone, formatter)
-  }
-  return formatter
-}
-
 /** The local date and time in the zone. */
 export function readClock(ms: number, zone: string): Clock {
-  const clock: Clock = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
-  for (const { type, value } of formatterOf(zone).formatToParts(ms)) {
-    if (type in clock) clock[type as keyof Clock] = Number(value)
+  const wall = new Date(wallOf(ms, zone))
+  return {
+    year: wall.getUTCFullYear(),
+    month: wall.getUTCMonth() + 1,
+    day: wall.getUTCDate(),
+    hour: wall.getUTCHours(),
+    minute: wall.getUTCMinutes(),
+    second: wall.getUTCSeconds(),
   }
-  return clock
 }
 
-const asUtc = ({ year, month, day, hour, minute, second }: Clock): number =>
-  Date.UTC(year, month - 1, day, hour, minute, second)
+/** The first instant with this local time; if a clock change skips it (midnight, in some zones), the instant of the change. */
+export const findInstant = ({ year, month, day, hour, minute }: Omit<Clock, 'second'>, zone: string): number =>
+  instantOf(Date.UTC(year, month - 1, day, hour, minute), zone)
 
-function readOffset(ms: number, zone: string): number {
-  return asUtc(readClock(ms, zone)) - Math.floor(ms / 1000) * 1000
-}
-
-/**
- * The first instant with this local time or a later one. If a clock change skips the local time (midnight, in some zones), this is the
- * clock change. If the local time occurs twice, this is the first of the two.
- */
-export function findInstant(clock: Omit<Clock, 'second'>, zone: string): number {
-  const local_ms = asUtc({ ...clock, second: 0 })
-  const candidates = [local_ms - readOffset(local_ms - DAY_MS, zone), local_ms - readOffset(local_ms + DAY_MS, zone)]
-  const toLocal = (ms: number): number => ms + readOffset(ms, zone)
-  candidates.sort((a, b) => a - b)
-  const [first = local_ms, second = local_ms] = candidates
-  return toLocal(first) >= local_ms ? first : second
-}
-
-const startOfDate = (year: number, month: number, day: number, zone: string): number => {
-  const date = new Date(Date.UTC(year, month - 1, day))
-  return findInstant(
-    { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), hour: 0, minute: 0 },
-    zone,
-  )
-}
+/** `day` and `month` may lie beyond their month and year. */
+const startOfDate = (year: number, month: number, day: number, zone: string): number =>
+  instantOf(Date.UTC(year, month - 1, day), zone)
 
 /** Days since Monday. */
 export function readWeekday({ year, month, day }: Pick<Clock, 'year' | 'month' | 'day'>): number {
@@ -78,11 +40,8 @@ export function readWeekday({ year, month, day }: Pick<Clock, 'year' | 'month' |
 /** Start of the bucket that contains this instant. With `step` 1, the start of the next bucket, which is the end of this one. */
 export function findBucket(ms: number, interval: Interval, zone: string, step = 0): number {
   if (interval === 'minute') return Math.floor(ms / MINUTE_MS) * MINUTE_MS + step * MINUTE_MS
+  if (interval === 'hour') return ms - (wallOf(ms, zone) % HOUR_MS) + step * HOUR_MS
   const clock = readClock(ms, zone)
-  if (interval === 'hour') {
-    const into_ms = clock.minute * MINUTE_MS + clock.second * 1000 + (((ms % 1000) + 1000) % 1000)
-    return ms - into_ms + step * HOUR_MS
-  }
   const { year, month, day } = clock
   if (interval === 'day') return startOfDate(year, month, day + step, zone)
   if (interval === 'week') return startOfDate(year, month, day - readWeekday(clock) + step * 7, zone)

@@ -1,7 +1,8 @@
+import type { Interval } from '@sitewatch/contract/zone'
 import { clipSpan, mergeSpans, readUptime, type Span, type UptimeSegment } from './intervals.ts'
 import type { StepPoint } from './path.ts'
 import type { Scale } from './scale.ts'
-import { findBucket, type Interval } from './time-zone.ts'
+import { findBucket } from './time-zone.ts'
 
 export interface TrafficPoint {
   start: string

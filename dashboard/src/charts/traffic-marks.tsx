@@ -1,3 +1,4 @@
+import type { Interval } from '@sitewatch/contract/zone'
 import { plural, t } from '@lingui/core/macro'
 import { CHAR_PX, TimeAxis, ValueAxis } from './axes.tsx'
 import type { EventGroup } from './chart-events.ts'
@@ -10,7 +11,6 @@ import { formatTick, listMeasureTicks } from './measure-ticks.ts'
 import { drawStepArea, drawSteps } from './path.ts'
 import { RibbonMarks } from './ribbon-marks.tsx'
 import { makeScale, type Scale } from './scale.ts'
-import type { Interval } from './time-zone.ts'
 import { type Bucket, type OutageGroup, traceBuckets } from './traffic-geometry.ts'
 
 const LABEL_ROW = 22

@@ -1,3 +1,4 @@
+import type { Interval } from '@sitewatch/contract/zone'
 import './charts.css'
 import { plural, t } from '@lingui/core/macro'
 import { useMemo } from 'react'
@@ -10,7 +11,6 @@ import { readUptime, type Span, type UptimeSegment } from './intervals.ts'
 import { describeMeasureChange, type Measure, writeMeasure } from './measure.ts'
 import { StateLegend } from './ribbon-marks.tsx'
 import { findIndex, makeScale } from './scale.ts'
-import type { Interval } from './time-zone.ts'
 import {
   type Bucket,
   buildBuckets,

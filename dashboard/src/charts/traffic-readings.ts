@@ -1,3 +1,4 @@
+import type { Interval } from '@sitewatch/contract/zone'
 import { plural, t } from '@lingui/core/macro'
 import { type ChartEvent, readEvents } from './chart-events.ts'
 import { formatCount, formatUptime } from './figures.ts'
@@ -5,7 +6,7 @@ import { formatBucket, formatPeriod } from './format.ts'
 import type { Reading } from './frame.tsx'
 import { readUptime, type Span, type UptimeSegment } from './intervals.ts'
 import { describeMeasureChange, type Measure, writeMeasure } from './measure.ts'
-import { type Interval, readClock } from './time-zone.ts'
+import { readClock } from './time-zone.ts'
 import { type Bucket, type Outage, type OutageGroup, sumTraffic } from './traffic-geometry.ts'
 
 /** Everything that describes a bucket of the chart. */

@@ -1,12 +1,10 @@
+import { wallOf } from '@sitewatch/contract/zone'
 import { LOCALES } from '@sitewatch/contract/language'
 import { perLanguage } from './language.ts'
 
 /** The current month in a time zone, such as 2026-10. */
-export function currentMonth(now_ms: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit' }).formatToParts(now_ms)
-  const read = (type: string): string => parts.find((part) => part.type === type)?.value ?? ''
-  return `${read('year')}-${read('month')}`
-}
+export const currentMonth = (now_ms: number, timezone: string): string =>
+  new Date(wallOf(now_ms, timezone)).toISOString().slice(0, 7)
 
 /** `count` months up to `last`, newest first. */
 export function listMonths(last: string, count: number): string[] {

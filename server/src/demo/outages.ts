@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@sitewatch/contract/durations'
-import { instantOf, wallOf } from '../platform/time/zone.ts'
+import { instantOf, wallOf } from '@sitewatch/contract/zone'
 
 export interface DemoOutage {
   /** The name of the monitor that noticed it. */

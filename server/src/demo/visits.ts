@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 import { type Campaign, findOrigin, type Referrer } from '../analytics/collect/index.ts'
-import { wallOf } from '../platform/time/zone.ts'
+import { wallOf } from '@sitewatch/contract/zone'
 import type { DemoOutage, planNews } from './outages.ts'
 import { DEVICES, HOURS, languageOf } from './people.ts'
 import { countPoisson, drawExponential, makeId, makePicker, makeRandom, type Random } from './random.ts'

@@ -1,3 +1,4 @@
+import { wallOf } from '@sitewatch/contract/zone'
 import type { StatsSummaryQuery } from '@sitewatch/sdk'
 import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 
@@ -57,9 +58,7 @@ export function pickWindow(from_ms: number, now_ms: number): '24h' | '30d' | '6m
 
 /** The day of an instant in a time zone, in the format of the API. */
 export const dayIn = (at_ms: number, timezone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    at_ms,
-  )
+  new Date(wallOf(at_ms, timezone)).toISOString().slice(0, 10)
 
 export const isDay = (text: string | undefined): text is string =>
   text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { OnCallLayer } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
-import { instantOf } from '../../platform/time/zone.ts'
+import { instantOf } from '@sitewatch/contract/zone'
 import { findOnCall, findShifts, type Schedule } from './shifts.ts'
 
 const NAMES = ['Ann', 'Ben', 'Cem', 'Dot'] as const

@@ -2,7 +2,7 @@ import type { OnCallLayer, OnCallMember } from '@sitewatch/contract'
 import { HOUR_MS } from '@sitewatch/contract/durations'
 import { intersectSpans, type Span, subtractSpans } from '../../platform/time/spans.ts'
 import { listWeeklySpans, minutesOf } from '../../platform/time/weekly-hours.ts'
-import { instantOf, wallOf } from '../../platform/time/zone.ts'
+import { instantOf, wallOf } from '@sitewatch/contract/zone'
 
 /** The fields of a schedule that decide who is on call. */
 export interface Schedule {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createPause } from '../../platform/slices.ts'
-import { dayAt } from '../../platform/time/zone.ts'
+import { dayAt } from '@sitewatch/contract/zone'
 import { type ArchivedFile, openArchive } from './archive.ts'
 import { isRecordOf, readHeader } from './csv.ts'
 import { type EventRun, FileRefused } from './event-run.ts'

@@ -8,7 +8,7 @@ import {
   mondayOf,
   readDay,
   startOfDay,
-} from '../../platform/time/zone.ts'
+} from '@sitewatch/contract/zone'
 
 export type ReportKind = (typeof REPORT_PERIODS)[number]
 

@@ -10,7 +10,7 @@ import {
   readDay,
   startOfDay,
   wallOf,
-} from '../../platform/time/zone.ts'
+} from '@sitewatch/contract/zone'
 import { countDays, type PeriodQuery, REALTIME_MS, type Span, spanOfDays } from './period.ts'
 
 export interface ComparisonQuery extends PeriodQuery {

@@ -1,7 +1,7 @@
 import type { ImportedDays as Answer } from '@sitewatch/contract'
 import { DAY_MS } from '@sitewatch/contract/durations'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
-import { addDays, dayAt, type LocalDay, readDay, startOfDay } from '../../platform/time/zone.ts'
+import { addDays, dayAt, type LocalDay, readDay, startOfDay } from '@sitewatch/contract/zone'
 import type { WebsiteRef } from '../websites/index.ts'
 import type { Span } from './period.ts'
 

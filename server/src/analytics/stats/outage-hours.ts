@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@sitewatch/contract/durations'
-import { instantOf, wallOf } from '../../platform/time/zone.ts'
+import { instantOf, wallOf } from '@sitewatch/contract/zone'
 import type { Span } from './period.ts'
 
 export interface Periods {

@@ -1,7 +1,7 @@
 import type { INTERVALS, PERIODS } from '@sitewatch/contract'
 import { DAY_MS } from '@sitewatch/contract/durations'
 import { invalid } from '../../http/problem.ts'
-import { addDays, addMonths, dayAt, type LocalDay, nextStart, readDay, startOfDay } from '../../platform/time/zone.ts'
+import { addDays, addMonths, dayAt, type LocalDay, nextStart, readDay, startOfDay } from '@sitewatch/contract/zone'
 
 export type PeriodName = (typeof PERIODS)[number]
 export type IntervalName = (typeof INTERVALS)[number]

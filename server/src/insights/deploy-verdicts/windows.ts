@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
-import { instantOf, wallOf } from '../../platform/time/zone.ts'
+import { instantOf, wallOf } from '@sitewatch/contract/zone'
 
 /** [from, to) in epoch milliseconds, and the 24 hours that it is part of. */
 export interface Window {

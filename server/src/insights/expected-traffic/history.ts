@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@sitewatch/contract/durations'
 import type { ClickHouse } from '../../platform/clickhouse/index.ts'
-import { wallOf } from '../../platform/time/zone.ts'
+import { wallOf } from '@sitewatch/contract/zone'
 import { countVisitStarts } from '../../analytics/stats/index.ts'
 import type { WebsiteRef } from '../../analytics/websites/index.ts'
 import { type HourOfVisits } from './cells.ts'

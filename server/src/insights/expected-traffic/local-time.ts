@@ -1,5 +1,5 @@
 import { DAY_MS } from '@sitewatch/contract/durations'
-import { wallOf } from '../../platform/time/zone.ts'
+import { wallOf } from '@sitewatch/contract/zone'
 
 const MAX_DAYS = 20_000
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
-import { wallOf } from '../../platform/time/zone.ts'
+import { wallOf } from '@sitewatch/contract/zone'
 import { buildModel, expectVisits, type HourOfVisits, type Span, type TrafficModel } from './index.ts'
 
 /** A Monday. */

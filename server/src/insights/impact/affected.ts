@@ -1,5 +1,5 @@
 import { WEEK_MS } from '@sitewatch/contract/durations'
-import { instantOf, wallOf } from '../../platform/time/zone.ts'
+import { instantOf, wallOf } from '@sitewatch/contract/zone'
 import type { Span } from '../expected-traffic/index.ts'
 
 const WEEKS = 4

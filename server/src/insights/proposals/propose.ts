@@ -6,7 +6,7 @@ import {
   type WebsiteProposals,
 } from '@sitewatch/contract'
 import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
-import { wallOf } from '../../platform/time/zone.ts'
+import { wallOf } from '@sitewatch/contract/zone'
 
 export interface Traffic {
   domain: string

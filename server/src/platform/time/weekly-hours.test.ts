@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type WeeklyRange, WEEKDAYS } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
 import { coversWeek, findEnd, listWeeklySpans } from './weekly-hours.ts'
-import { wallOf } from './zone.ts'
+import { wallOf } from '@sitewatch/contract/zone'
 
 const nights: WeeklyRange = { weekdays: [...WEEKDAYS], from: '22:00', to: '07:00' }
 const iso = (time_ms: number | null): string | null => (time_ms === null ? null : new Date(time_ms).toISOString())

@@ -1,7 +1,7 @@
 import { type WeeklyRange, WEEKDAYS } from '@sitewatch/contract'
 import { DAY_MS, MINUTE_MS } from '@sitewatch/contract/durations'
 import { mergeSpans, type Span } from './spans.ts'
-import { instantOf, wallOf } from './zone.ts'
+import { instantOf, wallOf } from '@sitewatch/contract/zone'
 
 const WEEK_MINUTES = 7 * 24 * 60
 

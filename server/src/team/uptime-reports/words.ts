@@ -2,7 +2,7 @@ import type { ReportedIncident, UptimeFigures, UptimeTotals } from '@sitewatch/c
 import { describePeriod, formatTime } from '../../analytics/reports/index.ts'
 import { formatCount, formatDuration, formatTarget, formatUptime } from '../../platform/text/format.ts'
 import { t } from '../../platform/text/index.ts'
-import { dayAt } from '../../platform/time/zone.ts'
+import { dayAt } from '@sitewatch/contract/zone'
 
 /** "2026-10" */
 export function monthOf({ from, timezone }: Pick<UptimeFigures, 'from' | 'timezone'>): string {

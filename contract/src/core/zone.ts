@@ -1,4 +1,8 @@
-import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
+/**
+ * Local times of a time zone. With Intl, because Node 24 has no Temporal. Does not import a schema,
+ * because the dashboard also uses this file.
+ */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
 
 /** A local date; month from 1. */
 export interface LocalDay {
@@ -91,7 +95,7 @@ export type Interval = 'minute' | 'hour' | 'day' | 'week' | 'month'
 
 /** The start of the interval after the one that contains this instant. */
 export function nextStart(time_ms: number, interval: Interval, timezone: string): number {
-  if (interval === 'minute') return nextFull(time_ms, 60_000, timezone)
+  if (interval === 'minute') return nextFull(time_ms, MINUTE_MS, timezone)
   if (interval === 'hour') return nextFull(time_ms, HOUR_MS, timezone)
   const day = dayAt(time_ms, timezone)
   if (interval === 'day') return startOfDay(addDays(day, 1), timezone)
