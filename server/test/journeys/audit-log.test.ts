@@ -1,29 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { addMember, makeTeam } from '../support/teams.ts'
+import { makeChangedMonitor } from './changed-monitor.ts'
 import { startJourney } from './journey.ts'
 
 const journey = await startJourney()
-const { app } = journey
-
-async function makeChanged() {
-  const owner = await makeTeam(app)
-  const editor = await addMember(app, owner.team_id, 'editor')
-  const json = { friendly_name: 'Shop', url: 'https://example.com/', is_active: false }
-  const { body } = await app.call('POST', '/api/monitors', { key: owner.key, json })
-  const id = body.data.id as number
-  const { cookie, headers } = editor
-  await app.call('PUT', `/api/monitors/${id}`, {
-    cookie,
-    headers,
-    json: { interval: 300, request_headers: { a: 'b' } },
-  })
-  await app.call('POST', '/api/v1/websites', { key: owner.key, json: { domain: 'shop.example.com' } })
-  return { owner, editor, id }
-}
 
 describe('the audit log screen', () => {
   it('shows who changed a monitor, linked from the page of the monitor', async () => {
-    const { owner, editor, id } = await makeChanged()
+    const { owner, editor, id } = await makeChangedMonitor(journey.app)
     const visit = await journey.open({ at: `/monitors/${id}`, cookie: owner.cookie })
     const { page } = visit
     // The monitor belongs to another team than the one that is selected at first.

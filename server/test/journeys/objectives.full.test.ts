@@ -1,25 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { DAY_MS, MINUTE_MS } from '@sitewatch/contract/durations'
-import { evaluateObjectives } from '../../src/insights/objectives/evaluate.ts'
 import { makeMonitor } from '../team/uptime-reports/reporting.ts'
-import { insertIncident } from '../support/incidents.ts'
+import { evaluate, makeBurning } from './burning-monitor.ts'
 import { startJourney } from './journey.ts'
 
 const journey = await startJourney()
 const { app } = journey
-
-const ago = (ms: number): string => new Date(Date.now() - ms).toISOString()
-
-/** Half an hour of downtime a week ago, and an outage that began ten minutes ago. */
-async function makeBurning() {
-  const user = await app.makeUser()
-  const shop = await makeMonitor(app, user, { friendly_name: 'Harbour Coffee shop' })
-  await insertIncident(app, shop, { from: ago(7 * DAY_MS), to: ago(7 * DAY_MS - 20 * MINUTE_MS) })
-  await insertIncident(app, shop, { from: ago(10 * MINUTE_MS), to: null })
-  return { user, shop, cookie: await app.makeSession(user.id) }
-}
-
-const evaluate = () => evaluateObjectives({ ...app.parts, clock: { now: () => new Date() } })
 
 describe('objectives in the dashboard', () => {
   it('are added for a monitor or website found by search among many', async () => {
@@ -50,10 +35,10 @@ describe('objectives in the dashboard', () => {
   })
 
   it('are shown on the overview and in the report', async () => {
-    const { user, shop, cookie } = await makeBurning()
+    const { user, shop, cookie } = await makeBurning(app)
     const json = { name: 'Shop is up', monitor_id: shop }
     await app.call('POST', '/api/objectives', { key: user.key, json })
-    await evaluate()
+    await evaluate(app)
     const visit = await journey.open({ at: '/', cookie })
     await visit.page.getByText('1 objective is at risk.').waitFor()
     await visit.page.goto(new URL(`/uptime-reports?monitor_id=${shop}`, visit.page.url()).href)

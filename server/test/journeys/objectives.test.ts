@@ -1,29 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { DAY_MS, MINUTE_MS } from '@sitewatch/contract/durations'
-import { evaluateObjectives } from '../../src/insights/objectives/evaluate.ts'
-import { makeMonitor } from '../team/uptime-reports/reporting.ts'
-import { insertIncident } from '../support/incidents.ts'
+import { evaluate, makeBurning } from './burning-monitor.ts'
 import { startJourney } from './journey.ts'
 
 const journey = await startJourney()
 const { app } = journey
 
-const ago = (ms: number): string => new Date(Date.now() - ms).toISOString()
-
-/** Half an hour of downtime a week ago, and an outage that began ten minutes ago. */
-async function makeBurning() {
-  const user = await app.makeUser()
-  const shop = await makeMonitor(app, user, { friendly_name: 'Harbour Coffee shop' })
-  await insertIncident(app, shop, { from: ago(7 * DAY_MS), to: ago(7 * DAY_MS - 20 * MINUTE_MS) })
-  await insertIncident(app, shop, { from: ago(10 * MINUTE_MS), to: null })
-  return { user, shop, cookie: await app.makeSession(user.id) }
-}
-
-const evaluate = () => evaluateObjectives({ ...app.parts, clock: { now: () => new Date() } })
-
 describe('objectives in the dashboard', () => {
   it('are added from a monitor, show the budget and its burn, and are changed and deleted', async () => {
-    const { user, shop, cookie } = await makeBurning()
+    const { user, shop, cookie } = await makeBurning(app)
     const visit = await journey.open({ at: `/monitors/${shop}`, cookie })
     const { page } = visit
     await page.getByRole('main').getByRole('link', { name: 'Objectives', exact: true }).click()
@@ -39,7 +23,7 @@ describe('objectives in the dashboard', () => {
     await page.getByText('At risk').waitFor()
     await page.getByText(/13\smin.* of 43\smin.* left/).waitFor()
 
-    await evaluate()
+    await evaluate(app)
     await page.reload()
     await page.getByText('Fast burn', { exact: true }).waitFor()
     await page.getByText('Show as table').click()

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
+import { until } from '../support/until.ts'
 import { FAR } from './blackout.ts'
-import { makeMonitors, openWorld, pause, startProgram, startTarget } from './world.ts'
+import { makeMonitors, openWorld, startProgram, startTarget } from './world.ts'
 
 /** The side of the blackout that is cut off: Postgres, the program, and its monitors. `blackout-inside.ts FAR MONITORS` */
 const [far = '', count = '0'] = process.argv.slice(2)
@@ -25,10 +26,6 @@ async function countWhere(condition: string): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-async function until(check: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300 && !(await check()); tries++) await pause(200)
-}
-
 const urls = Array.from({ length: Number(count) }, (_, n) => `http://${FAR}:${target.port}/m/${n}`)
 await makeMonitors(world, urls, { interval_seconds: 2, timeout_seconds: 2 })
 const unknown = new Set<number>()
@@ -39,13 +36,13 @@ const watching = setInterval(() => {
 }, 500)
 const isUp = async (): Promise<boolean> =>
   (await countWhere(`monitor_state where status <> 'up' or unknown is not null`)) === 0
-await until(isUp)
+await until(isUp, 'every monitor is up')
 process.send?.({ ready: 1 })
 await once(process, 'message')
 clearInterval(watching)
-await until(isUp)
+await until(isUp, 'every monitor is up')
 const false_downs = await countWhere('incidents')
 for (let n = 0; n < OUTAGES; n++) await target.set(`/m/${n}`, n % 2 === 0 ? 'error' : 'hang')
-await until(async () => (await countWhere('incidents')) >= OUTAGES + false_downs)
+await until(async () => (await countWhere('incidents')) >= OUTAGES + false_downs, 'every outage has an incident')
 const found = (await countWhere('incidents')) - false_downs
 process.send?.({ false_downs, unknown: unknown.size, outages: OUTAGES, found })

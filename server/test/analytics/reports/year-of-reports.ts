@@ -7,6 +7,7 @@ import { sql } from '../../../src/platform/postgres/index.ts'
 import { planDueReports } from '../../../src/analytics/reports/plan.ts'
 import { type SendParts, sendReport } from '../../../src/analytics/reports/send.ts'
 import { closeParts, openParts } from '../../../src/roles/parts.ts'
+import { watchEachCall } from '../../support/watch-each-call.ts'
 import { cannedFacts } from './canned.ts'
 
 /**
@@ -38,27 +39,7 @@ function pass(name: string): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
-function watch<T extends object>(name: string, target: T): T {
-  return new Proxy(target, {
-    get(object, property) {
-      const value: unknown = Reflect.get(object, property)
-      if (typeof value !== 'function') return value
-      return (...args: unknown[]): unknown => {
-        const label = `${name}.${String(property)}`
-        const wrapped = args.map((arg) =>
-          typeof arg === 'function' ? (tx: object) => (arg as (tx: object) => unknown)(watch('tx', tx)) : arg,
-        )
-        pass(`before ${label}`)
-        const result: unknown = Reflect.apply(value, object, wrapped)
-        if (!(result instanceof Promise)) return result
-        return result.then((settled: unknown) => {
-          pass(`after ${label}`)
-          return settled
-        })
-      }
-    },
-  })
-}
+const watch = watchEachCall(pass)
 
 const parts: SendParts = {
   config: programParts.config,

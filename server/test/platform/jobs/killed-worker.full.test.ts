@@ -7,6 +7,7 @@ import { reportFigure } from '../../support/report.ts'
 import { sized } from '../../support/size.ts'
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts'
 import { promisedMs } from '../../support/promised.ts'
+import { until } from '../../support/until.ts'
 
 /** The ordinary tier has killed-worker.test.ts. */
 const KILLS = sized(8, 100)
@@ -30,16 +31,6 @@ interface Job {
 
 const app = await startApp()
 const jobs = new Map<string, Job>()
-let onProgress: () => void = () => undefined
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) {
-    await new Promise<void>((resolve) => {
-      onProgress = resolve
-      setTimeout(resolve, 50)
-    })
-  }
-}
 
 /** Each worker has its own mail server, so the mail shows which worker runs the job. */
 async function startWorkerProcess(): Promise<Worker> {
@@ -50,7 +41,6 @@ async function startWorkerProcess(): Promise<Worker> {
       if (!job) return undefined
       job.tries.push({ at: performance.now(), worker })
       job.done = !job.held || job.tries.length > 1
-      onProgress()
       return job.done ? undefined : new Promise(() => undefined)
     },
   })
@@ -101,17 +91,16 @@ describe('a committed job', () => {
       const replaced = replaceWorker(victim).then((next) => {
         workers.push(next)
         pending.delete(replaced)
-        onProgress()
       })
       pending.add(replaced)
     }
 
     for (let n = 0; n < KILLS; n++) {
-      await until(() => workers.length >= 2)
+      await until(() => workers.length >= 2, 'two workers run')
       const duringJob = n % 2 === 0
       const job = await addJob(duringJob)
       if (duringJob) {
-        await until(() => job.tries.length > 0)
+        await until(() => job.tries.length > 0, 'a worker tries the job')
         replace(job.tries[0]?.worker)
       } else {
         // At a random moment between the commit and the pick-up, or shortly after the start of the job.
@@ -124,7 +113,10 @@ describe('a committed job', () => {
       for (const { program } of workers) program.kill('SIGKILL')
     })
     const deadline = performance.now() + 2 * WITHIN_MS
-    await until(() => [...jobs.values()].every((job) => job.done) || performance.now() > deadline)
+    await until(
+      () => [...jobs.values()].every((job) => job.done) || performance.now() > deadline,
+      'all jobs are done, or late',
+    )
 
     const all = [...jobs.values()]
     const waits_ms = all.flatMap((job) =>
