@@ -23,8 +23,9 @@ module.exports = {
     {
       name: 'no-cycles',
       severity: 'error',
+      comment: 'not even for the sake of a type',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'contract-imports-only-zod',
@@ -151,13 +152,6 @@ module.exports = {
       comment: 'what two features show is a part; what leads from one to the other is a link',
       from: { path: '^dashboard/src/screens/([^/]+)/' },
       to: { path: '^dashboard/src/screens/', pathNot: '^dashboard/src/screens/$1/' },
-    },
-    {
-      name: 'no-cycles-of-types',
-      severity: 'error',
-      comment: 'here, not even for the sake of a type',
-      from: { path: '^(dashboard/src|server/src/monitoring/checks)/' },
-      to: { circular: true },
     },
     {
       name: 'no-cycles-of-folders',

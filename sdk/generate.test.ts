@@ -14,6 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const COPIED = [
   'call.ts',
+  'call-types.ts',
   'error.ts',
   'paginate.ts',
   'provider-type.ts',

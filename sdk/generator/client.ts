@@ -3,7 +3,13 @@ import { operationName, readDeleted } from './names.ts'
 import { renderComment, renderKey, renderType } from './types.ts'
 
 const HEADER = `// Made from the OpenAPI document by "npm run generate". Do not edit.
-import type { Call, CallOptions, Deleted, List } from './call.ts'
+import type { Call, CallOptions, Deleted } from './call-types.ts'
+
+export interface List<T, Meta = {}> {
+  data: T[]
+  meta: PageMeta & Meta
+  links: PageLinks
+}
 `
 const IMPORTED = ['Call', 'CallOptions', 'Deleted', 'List', 'ProblemCode', 'Client']
 

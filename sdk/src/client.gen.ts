@@ -1,5 +1,11 @@
 // Made from the OpenAPI document by "npm run generate". Do not edit.
-import type { Call, CallOptions, Deleted, List } from './call.ts'
+import type { Call, CallOptions, Deleted } from './call-types.ts'
+
+export interface List<T, Meta = {}> {
+  data: T[]
+  meta: PageMeta & Meta
+  links: PageLinks
+}
 
 export type ProblemCode = 'address_not_allowed' | 'already_exists' | 'body_too_large' | 'cross_site_request' | 'insufficient_role' | 'insufficient_scope' | 'internal_error' | 'key_limited' | 'limit_reached' | 'mail_not_sent' | 'malformed_body' | 'not_found' | 'not_possible' | 'precondition_failed' | 'provider_test_failed' | 'rate_limited' | 'report_not_sent' | 'request_in_progress' | 'target_not_allowed' | 'team_requires_two_factor' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'validation_failed'
 

@@ -1,7 +1,8 @@
 import { type ClientOptions, createCall } from './call.ts'
 import { bindOperations, type Client } from './client.gen.ts'
 
-export type { CallOptions, ClientOptions, Deleted, List } from './call.ts'
+export type { ClientOptions } from './call.ts'
+export type { CallOptions, Deleted } from './call-types.ts'
 export type * from './client.gen.ts'
 export { SitewatchError, type SitewatchErrorCode } from './error.ts'
 export { paginate } from './paginate.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { List } from './call.ts'
+import type { List } from './client.gen.ts'
 import { paginate } from './paginate.ts'
 
 const page = (data: number[], next: string | null): List<number> => ({

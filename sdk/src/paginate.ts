@@ -1,4 +1,4 @@
-import type { List } from './call.ts'
+import type { List } from './client.gen.ts'
 
 /**
  * Every record of a list, page after page: `for await (const site of paginate(client.websites.list, { favorite: true }))`.

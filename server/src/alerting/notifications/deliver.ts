@@ -1,10 +1,8 @@
 import { type Language, type ProviderType, SMS_BUDGET_TYPES } from '@sitewatch/contract'
-import type { Vault } from '../../identity/accounts/index.ts'
-import type { Config } from '../../config.ts'
-import type { Clock } from '../../platform/clock.ts'
-import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
+import { type RoleTx, sql } from '../../platform/postgres/index.ts'
 import { JobTakenOver } from '../../platform/jobs/index.ts'
-import type { DeliveryOutcome, Gateways } from './channel.ts'
+import type { DeliveryOutcome } from './channel.ts'
+import type { DeliverParts } from './deliver-parts.ts'
 import { DeliveryRun } from './delivery-run.ts'
 import { describeMessage } from './describe.ts'
 import type { Alert } from './message.ts'
@@ -23,15 +21,6 @@ const UNCERTAIN_WAIT_SECONDS = 60
 const UNCONFIRMED = 'Sent twice without confirmation; it may have arrived, so there are no further attempts.'
 /** Less than the silence after which the jobs of a worker are given to another. */
 const MAX_PAUSE_MS = 5000
-
-export interface DeliverParts {
-  config: Pick<Config, 'BASE_URL' | 'SITEWATCH_SECRET'>
-  postgres: Postgres
-  vault: Vault
-  gateways: Gateways
-  clock: Clock
-  onAttempt?: (provider_type: ProviderType, outcome: DeliveryOutcome['kind']) => void
-}
 
 async function readSituation(
   tx: RoleTx<'worker'>,

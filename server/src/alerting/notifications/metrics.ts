@@ -1,5 +1,5 @@
 import { Counter, type Metrics } from '../../platform/metrics.ts'
-import type { DeliverParts } from './deliver.ts'
+import type { DeliverParts } from './deliver-parts.ts'
 
 /** Counts each attempt by its outcome: sent, retry or permanent. */
 export function createDeliveryMetrics({

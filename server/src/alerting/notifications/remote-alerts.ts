@@ -1,7 +1,7 @@
 import type { ProviderType } from '@sitewatch/contract'
 import { type RoleTx, sql, type Tx, type UserTx } from '../../platform/postgres/index.ts'
 import type { DeliveryOutcome, ProviderSettings, RemoteAlert } from './channel.ts'
-import type { DeliverParts } from './deliver.ts'
+import type { DeliverParts } from './deliver-parts.ts'
 import { DeliveryRun } from './delivery-run.ts'
 import { type Alert, entriesOf } from './message.ts'
 import { planRetry } from '../../platform/retry.ts'

@@ -2,7 +2,7 @@ import { DAY_MS } from '@sitewatch/contract/durations'
 import { getUnobservedSince } from '../../monitoring/checks/index.ts'
 import { computeUptime } from '../../monitoring/incidents/index.ts'
 import { intersectSpans, mergeSpans, type Span, subtractSpans } from '../../platform/time/spans.ts'
-import type { MonitorSource, PageSource } from './view.ts'
+import type { MonitorSource, PageSource } from './page-source.ts'
 
 /** Downtime below this share of a day is shown as a short outage. */
 const SHORT_OUTAGE_PERCENT = 99

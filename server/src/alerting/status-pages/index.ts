@@ -4,7 +4,8 @@
 
 import type { HttpServer } from '../../http/server.ts'
 import { mountPasswords } from './password-page.ts'
-import { mountPublicPages, type PublicParts } from './public-routes.ts'
+import type { PublicParts } from './page-context.ts'
+import { mountPublicPages } from './public-routes.ts'
 import { mountSubscriptions } from './subscription-routes.ts'
 
 export { announceToSubscribers } from './announce.ts'

@@ -6,7 +6,7 @@ import { escapeHtml } from '../../platform/html/escape.ts'
 import { t } from '../../platform/text/index.ts'
 import { describeStatusPolicy, renderNote } from './layout.ts'
 import { below, createHostReader, noSuchPage, type PageUrl, urlOfDomain, urlOfSlug } from './page-urls.ts'
-import type { PageContext } from './public-routes.ts'
+import type { PageContext } from './page-context.ts'
 import { findPublicPageUnscoped } from './public-store.ts'
 
 interface FormOptions {

@@ -1,7 +1,8 @@
 import type { StatusPageVisibility } from '@sitewatch/contract'
 import { type Postgres, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { EntryRefused } from '../../platform/postgres/index.ts'
-import { DAYS, HISTORY_DAYS, type PageSource } from './view.ts'
+import type { PageSource } from './page-source.ts'
+import { DAYS, HISTORY_DAYS } from './view.ts'
 import { readWritten } from './written-store.ts'
 
 /** How a page is looked up: by its path, or by the host of the request. */

@@ -6,7 +6,8 @@ import type { ComponentStatus } from './overall.ts'
 import { renderPageText } from './page-text.ts'
 import { below } from './page-urls.ts'
 import { drawMark } from './ribbon.ts'
-import type { MaintenanceView, PublicView } from './view.ts'
+import type { MaintenanceView } from './page-source.ts'
+import type { PublicView } from './view.ts'
 import { type AffectedView, locateIncident, type WrittenUpdateView, type WrittenView } from './written.ts'
 
 export const STATE_WORDS: Readonly<Record<ComponentState, string>> = {

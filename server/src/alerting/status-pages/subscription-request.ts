@@ -8,7 +8,7 @@ import { mayRead } from './access.ts'
 import { readChoice, readComponents } from './choices.ts'
 import { paragraph, type SendNote } from './notes.ts'
 import { noSuchPage, type PageUrl } from './page-urls.ts'
-import type { PageContext } from './public-routes.ts'
+import type { PageContext } from './page-context.ts'
 import { asPageTeam, type FoundPage } from './public-store.ts'
 import { type Destination, requestSubscription } from './subscribers.ts'
 

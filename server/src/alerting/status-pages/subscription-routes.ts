@@ -6,7 +6,7 @@ import { msg, t } from '../../platform/text/index.ts'
 import { isChosen, readChoice, readComponents } from './choices.ts'
 import { about, buttonForm, createNoteSender, paragraph, type SendNote } from './notes.ts'
 import { createHostReader, noSuchPage, urlOfDomain, urlOfSlug } from './page-urls.ts'
-import type { PageContext } from './public-routes.ts'
+import type { PageContext } from './page-context.ts'
 import { asPageTeam } from './public-store.ts'
 import { renderChoices } from './subscribe-form.ts'
 import {

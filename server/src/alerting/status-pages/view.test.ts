@@ -3,7 +3,8 @@ import { DAY_MS, HOUR_MS } from '@sitewatch/contract/durations'
 import { renderFeed, renderJson } from './feed.ts'
 import { renderStatusPage } from './render.ts'
 import { describeOverall } from './overall.ts'
-import { buildView, type MonitorSource, type PageSource } from './view.ts'
+import type { MonitorSource, PageSource } from './page-source.ts'
+import { buildView } from './view.ts'
 
 const NOW = Date.UTC(2026, 9, 15, 12)
 const at = (ago_ms: number): string => new Date(NOW - ago_ms).toISOString()

@@ -5,7 +5,8 @@ import { renderFeed, renderJson } from './feed.ts'
 import { renderStatusPage } from './render.ts'
 import { renderWrittenPage } from './render-written.ts'
 import { renderStatuspageFile } from './statuspage-json.ts'
-import { buildView, type MonitorSource, type PageSource } from './view.ts'
+import type { MonitorSource, PageSource } from './page-source.ts'
+import { buildView } from './view.ts'
 import type { WrittenSource } from './written.ts'
 
 const NOW = Date.UTC(2026, 9, 15, 12)

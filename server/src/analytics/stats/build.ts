@@ -10,6 +10,7 @@ import { COUNT_NAMES, countQuarters, countWholeVisits } from './queries/totals.t
 import { deriveStoredVisits } from './stored-visits.ts'
 import { nameElements, PAIR } from './visit-events.ts'
 import type { Visits } from './visits.ts'
+import { unionVisits } from './union-visits.ts'
 
 /** A day with fewer events would take more rows when counted than it has events, and is derived fast enough. */
 const MIN_EVENTS = 1000
@@ -177,7 +178,7 @@ export async function buildDay(clickhouse: Store, due: DueDay): Promise<void> {
   const isStored = await storeVisits(writer)
   for (const { columns, count } of STATEMENTS) {
     const plan = openPlan(writer, { isStored })
-    const counts = plan.union({ ofVisits: (visits) => count(plan, visits, Date.parse(date)) })
+    const counts = unionVisits(plan, { ofVisits: (visits) => count(plan, visits, Date.parse(date)) })
     const sql = `SELECT toDate(${plan.text(date)}), * FROM ${counts}`
     await writeRows(writer, plan, { table: 'stats_days', columns: ['day', ...columns], sql })
   }

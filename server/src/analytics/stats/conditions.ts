@@ -1,15 +1,20 @@
-import type { Filter, FilterTerm, FunnelStep, Goal, VisitDimension } from '@sitewatch/contract'
+import type { Filter, FilterTerm, FunnelStep, VisitDimension } from '@sitewatch/contract'
 import { invalid } from '../../http/problem.ts'
-import type { QueryPlan } from './query-plan.ts'
+import type { Condition, GoalRule, QueryPlan } from './query-plan.ts'
 import type { Column } from './visit-events.ts'
-import type { Visits } from './visits.ts'
 
-export type GoalRule = Pick<Goal, 'id' | 'kind' | 'value' | 'name'>
+/** A comparison, written for a given expression. */
+export interface Comparison {
+  compare: (expression: string) => string
+  /** Whether the empty value, which stands for a missing one, matches. */
+  matchesEmpty: boolean
+}
 
-/** A filter with the goals that it refers to. */
-export interface Condition {
-  filter: Filter
-  goals: readonly GoalRule[]
+/** The visits that a filter selects from. */
+interface FilteredVisits {
+  column(expression: string): Column
+  matches(dimension: VisitDimension, comparison: Comparison): string
+  hasEvent(expression: string): string
 }
 
 const text = (column: string): string => `CAST(${column}, 'String')`
@@ -102,7 +107,7 @@ const matchesEmpty = ({ operator, values }: FilterTerm): boolean =>
 /** Where a filter is compiled for: the visits that it selects, and the query that binds its values. */
 interface Target {
   plan: QueryPlan
-  visits: Visits
+  visits: FilteredVisits
 }
 
 /** Whether a visit matches, by its own value or by at least one of its events. */

@@ -1,12 +1,18 @@
+import type { Filter, Goal } from '@sitewatch/contract'
 import { z } from 'zod'
 import { defineQuery, type Query, type QuerySettings, writeSettings } from '../../platform/clickhouse/index.ts'
 import type { WebsiteRef } from '../websites/index.ts'
-import type { Condition } from './conditions.ts'
-import { dayOf, type Source, type StoredDay, VISIT_TABLES } from './days.ts'
+import { dayOf, type Source, type StoredDay } from './days.ts'
 import type { ImportedPart } from './imported.ts'
 import type { Span } from './period.ts'
-import { StoredVisits } from './stored-visits.ts'
-import { DerivedVisits, type Visits } from './visits.ts'
+
+export type GoalRule = Pick<Goal, 'id' | 'kind' | 'value' | 'name'>
+
+/** A filter with the goals that it refers to. */
+export interface Condition {
+  filter: Filter
+  goals: readonly GoalRule[]
+}
 
 /** What every query is about. Only a read under row-level security can create the website reference. */
 export interface Scope {
@@ -66,35 +72,6 @@ export class QueryPlan {
   /** The sampling factor of visits: each count of them is multiplied by it. */
   get one_of(): number {
     return this.scope.source?.one_of ?? 1
-  }
-
-  /**
-   * The union of a query over the counted days, over stored visits and over derived ones; a part without days is left out. Every
-   * figure is the sum over UTC days, so the parts can be added.
-   */
-  union({
-    counted,
-    imported,
-    ofVisits,
-  }: {
-    counted?: () => string
-    imported?: () => string
-    ofVisits: (visits: Visits) => string
-  }): string {
-    const { counted: builds = [], stored = [], days } = this.scope.source ?? {}
-    if (builds.length > 0 && !counted) throw new Error('this is not counted in advance')
-    const parts = [
-      ...(builds.length > 0 && counted ? [counted()] : []),
-      ...(this.scope.imported && imported ? [imported()] : []),
-      ...VISIT_TABLES.flatMap((table) =>
-        [true, false].flatMap((isWhole) => {
-          const found = stored.filter((day) => day.table === table && day.is_whole === isWhole)
-          return found.length > 0 ? [ofVisits(new StoredVisits(this, found, { table, isWhole }))] : []
-        }),
-      ),
-      ...(days === undefined || days.length > 0 ? [ofVisits(new DerivedVisits(this))] : []),
-    ]
-    return `(${parts.join(' UNION ALL ')})`
   }
 
   /** The rows of stats_days for the counted days. */

@@ -1,9 +1,9 @@
 import { VISIT_DIMENSIONS, type VisitDimension } from '@sitewatch/contract'
-import { PATH } from './conditions.ts'
+import { type Comparison, PATH } from './conditions.ts'
 import type { StoredDay, VisitTable } from './days.ts'
 import type { QueryPlan } from './query-plan.ts'
 import { KIND, TIME } from './visit-events.ts'
-import { type Comparison, DerivedVisits, Visits } from './visits.ts'
+import { DerivedVisits, Visits } from './visits.ts'
 
 /** The columns of an event that are stored with its visit, each as an array of the same name, and what they are stored from. */
 const EVENT_COLUMNS = {

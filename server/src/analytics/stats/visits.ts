@@ -1,5 +1,5 @@
 import type { VisitDimension } from '@sitewatch/contract'
-import { compileFilter, compileVisitorPrefilter, VISIT_COLUMNS } from './conditions.ts'
+import { type Comparison, compileFilter, compileVisitorPrefilter, VISIT_COLUMNS } from './conditions.ts'
 import type { QueryPlan } from './query-plan.ts'
 import {
   type Column,
@@ -18,13 +18,6 @@ import {
 
 /** A visit ends after a gap that is longer. */
 const VISIT_GAP_MS = 30 * 60_000
-
-/** A comparison, written for a given expression. */
-export interface Comparison {
-  compare: (expression: string) => string
-  /** Whether the empty value, which stands for a missing one, matches. */
-  matchesEmpty: boolean
-}
 
 /**
  * The visits that match the filter of a query, derived from events or read as they were stored, so that each query is

@@ -4,7 +4,7 @@ import { composeLetter } from '../../platform/mail/letter.ts'
 import { inLanguage, t } from '../../platform/text/index.ts'
 import { EMAIL_CHANGE_MAILS, makeEmailChangeUrl } from './email-change.ts'
 import { type Account, findAccountUnscoped } from './store.ts'
-import type { AccountTaskParts } from './tasks.ts'
+import type { AccountTaskParts } from './task-parts.ts'
 
 /** Without the new address: the mailbox may be read by others than the owner of the account. */
 const composeRequested = (base_url: string) =>

@@ -5,7 +5,7 @@ import { inLanguage, t } from '../../platform/text/index.ts'
 import { formatUtcTime } from '../../platform/time/format-utc.ts'
 import { NOTIFIED_ACTIONS, type NotifiedAction } from './security-notice.ts'
 import { findAccountUnscoped } from './store.ts'
-import type { AccountTaskParts } from './tasks.ts'
+import type { AccountTaskParts } from './task-parts.ts'
 
 /** Without names that were typed: a person who has taken over the account would write parts of this mail. */
 const describeAction = (url: string): Record<NotifiedAction, () => { subject: string; text: string }> => {

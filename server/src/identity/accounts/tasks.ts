@@ -1,12 +1,9 @@
 import type { Language } from '@sitewatch/contract'
 import { z } from 'zod'
-import type { Config } from '../../config.ts'
 import { ANONYMOUS } from '../../http/audit.ts'
 import { defineTask, type Task } from '../../platform/jobs/index.ts'
-import type { Log } from '../../platform/log.ts'
 import { composeLetter } from '../../platform/mail/letter.ts'
-import type { Mailer } from '../../platform/mail/mailer.ts'
-import { type Postgres, sql } from '../../platform/postgres/index.ts'
+import { sql } from '../../platform/postgres/index.ts'
 import { inLanguage, t } from '../../platform/text/index.ts'
 import { makeVerificationUrl } from './address-verification.ts'
 import { recordAccountEvent } from './audit.ts'
@@ -14,13 +11,7 @@ import { sendEmailChange } from './email-change-task.ts'
 import { invitationUrl } from './invitation.ts'
 import { sendSecurityNotice } from './security-notice-task.ts'
 import { findAccountUnscoped, insertResetUnscoped } from './store.ts'
-
-export interface AccountTaskParts {
-  config: Pick<Config, 'BASE_URL' | 'SITEWATCH_SECRET'>
-  postgres: Postgres
-  mailer: Mailer | null
-  log: Log
-}
+import type { AccountTaskParts } from './task-parts.ts'
 
 /** The job contains only an id: the token is created here and exists only in the mail. */
 function sendPasswordReset({ config, postgres, mailer, log }: AccountTaskParts): Task {

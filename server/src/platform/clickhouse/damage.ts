@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ClickHouse } from './index.ts'
+import type { ClickHouse } from './clickhouse.ts'
 import { defineQuery } from './query.ts'
 
 type Store = Pick<ClickHouse, 'read'>

@@ -1,25 +1,23 @@
-import type { Readable } from 'node:stream'
-import type { z } from 'zod'
 import type { Config } from '../../config.ts'
 import { DEADLINES } from '../deadline.ts'
 import type { Log } from '../log.ts'
 import { ReadAdmission, type ReadRank } from './admission.ts'
 import { findCaller } from './query-caller.ts'
-import type { Values } from './bind.ts'
+import type { ClickHouse } from './clickhouse.ts'
 import { openEmbedded } from './embedded.ts'
 import { describeExported, type ExportedNames } from './exported-names.ts'
-import type { Engine, ExportedTable } from './engine.ts'
+import type { Engine } from './engine.ts'
 import { ClickHouseUnavailable, toClickHouseFailure } from './failure.ts'
 import { FILE_INSERT_BYTES, type InsertBatch, writeInsert, writeInsertHead } from './insert.ts'
 import { refuseOlderFolder } from './older-store.ts'
-import { limitMemory, parseParameters, parseRows, type Query, rankQuery } from './query.ts'
+import { limitMemory, parseParameters, parseRows, rankQuery } from './query.ts'
 import { openServer } from './server.ts'
 
 export { queryAs, findCaller } from './query-caller.ts'
 export { ClickHouseUnavailable, isStoreUnavailable } from './failure.ts'
+export type { ClickHouse } from './clickhouse.ts'
 export type { ExportedTable } from './engine.ts'
 export type { ExportedNames } from './exported-names.ts'
-export type { InsertBatch } from './insert.ts'
 export { migrateClickHouse } from './migrate.ts'
 export { refuseOlderServer } from './older-store.ts'
 export {
@@ -46,36 +44,6 @@ export { checkTable, describeDamage, listDamagedParts } from './damage.ts'
 export { writeTestRow } from './test-row.ts'
 export { explainForeignOwner } from './store-owner.ts'
 export { bigint64, defineQuery, integer64, type Query, type QuerySettings, writeSettings } from './query.ts'
-
-/** Every method throws ClickHouseUnavailable while ClickHouse is unavailable. A recovered server is used again automatically. */
-export interface ClickHouse {
-  readonly kind: 'embedded' | 'server'
-  /** Whether the last request reached ClickHouse. */
-  readonly isAvailable: boolean
-  read<Params extends z.ZodObject, Row extends z.ZodType>(
-    query: Query<Params, Row>,
-    params: z.input<Params>,
-  ): Promise<z.output<Row>[]>
-  /**
-   * INSERT … SELECT for a request that waits for it: it is queued with the reads. The SQL ends with SETTINGS.
-   */
-  readInto(sql: string, values: Values): Promise<void>
-  /**
-   * Inserts rows once per token, however often it is retried. An engine stores the token just before the rows. If it is killed
-   * in between, it drops the rows on retry. A caller that retries must therefore look for the rows, as the inbox does. Pass
-   * 64-bit integers beyond 2^53 as strings.
-   */
-  insert(batch: InsertBatch): Promise<void>
-  /** For DDL and DELETE. Parameters: {name:Type}. */
-  execute(sql: string, values?: Values): Promise<void>
-  /** For backups: all rows of a table, and such rows added to a table. */
-  exportTable(table: string): Promise<ExportedTable>
-  importTable(table: string, rows: Readable, exportedNames?: ExportedNames): Promise<void>
-  createDatabase(): Promise<void>
-  ping(): Promise<boolean>
-  /** Rejects new statements and waits for running ones, because the embedded engine must not be stopped during a write. */
-  close(): Promise<void>
-}
 
 type StoreSettings = Pick<Config, 'SITEWATCH_DATA_DIR' | 'CLICKHOUSE_URL'>
 

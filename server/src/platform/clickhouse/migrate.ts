@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Log } from '../log.ts'
-import type { ClickHouse } from './index.ts'
+import type { ClickHouse } from './clickhouse.ts'
 import { refuseOlderServer } from './older-store.ts'
 import { defineQuery } from './query.ts'
 

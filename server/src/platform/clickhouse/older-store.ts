@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts'
 import { refuseOlderCheckout } from '../older-checkout.ts'
 import { DATABASE } from './engine.ts'
 import { ClickHouseUnavailable } from './failure.ts'
-import type { ClickHouse } from './index.ts'
+import type { ClickHouse } from './clickhouse.ts'
 import { defineQuery } from './query.ts'
 import { ForeignHistoryStore } from './store-identity.ts'
 

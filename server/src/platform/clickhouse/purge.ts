@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import type { ClickHouse } from './index.ts'
+import type { ClickHouse } from './clickhouse.ts'
 import { defineQuery, integer64 } from './query.ts'
 
 /** The column that says whose a row is: of a website, or of a team. */

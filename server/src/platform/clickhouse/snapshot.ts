@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ClickHouse } from './index.ts'
+import type { ClickHouse } from './clickhouse.ts'
 import { listDamagedParts } from './damage.ts'
 import { BASELINE, MIGRATIONS, recordMigration, repeatMigrations } from './migrate.ts'
 import { OLDER_MIGRATIONS } from './older-store.ts'

@@ -1,4 +1,4 @@
-import type { ClickHouse } from './index.ts'
+import type { ClickHouse } from './clickhouse.ts'
 
 interface StagedRows {
   table: string

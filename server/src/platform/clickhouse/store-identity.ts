@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import { type Postgres, type RoleTx, sql } from '../postgres/index.ts'
 import { ClickHouseUnavailable } from './failure.ts'
-import type { ClickHouse } from './index.ts'
+import type { ClickHouse } from './clickhouse.ts'
 import { defineQuery } from './query.ts'
 
 const CREATE = `

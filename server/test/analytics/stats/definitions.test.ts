@@ -11,7 +11,7 @@ import {
 } from '../../../src/analytics/stats/answers.ts'
 import { readBreakdown } from '../../../src/analytics/stats/breakdown.ts'
 import { readRevenue } from '../../../src/analytics/stats/revenue.ts'
-import type { GoalRule } from '../../../src/analytics/stats/conditions.ts'
+import type { GoalRule } from '../../../src/analytics/stats/query-plan.ts'
 import type { WebsiteRef } from '../../../src/analytics/websites/index.ts'
 import { insertSparse, openStore, type SparseEvent } from './context.ts'
 

@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { integer64 } from '../../../platform/clickhouse/index.ts'
-import { type GoalRule, matchGoal } from '../conditions.ts'
+import { matchGoal } from '../conditions.ts'
+import type { GoalRule } from '../query-plan.ts'
 import { QueryPlan, type Scope } from '../query-plan.ts'
 import { HAS_REVENUE } from './revenue.ts'
+import { unionVisits } from '../union-visits.ts'
 
 const DAY = `intDiv(start_ms, 86400000)`
 
 /** The visits that start on each UTC day, and how many of them reach each goal. */
 export function buildDailyGoalsQuery(scope: Scope, goals: readonly GoalRule[]) {
   const plan = new QueryPlan(scope)
-  const parts = plan.union({
+  const parts = unionVisits(plan, {
     ofVisits: (visits) => {
       const reached = goals.map((goal) => {
         const matches = visits.column(matchGoal(goal, plan))
@@ -28,7 +30,7 @@ export function buildDailyGoalsQuery(scope: Scope, goals: readonly GoalRule[]) {
 /** By UTC day and currency: the sum of what each visit paid, and the sum of the squares. For estimates, so as floating point. */
 export function buildDailyRevenueQuery(scope: Scope) {
   const plan = new QueryPlan({ ...scope, needed_event: HAS_REVENUE })
-  const parts = plan.union({
+  const parts = unionVisits(plan, {
     ofVisits: (visits) => {
       const [amount, currency] = [visits.column('revenue')('x'), visits.column(`CAST(currency, 'String')`)('x')]
       return `

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { integer64 } from '../../../platform/clickhouse/index.ts'
-import { EVENT_NAME, type GoalRule, IS_NAMED, matchGoal, PATH } from '../conditions.ts'
+import { EVENT_NAME, IS_NAMED, matchGoal, PATH } from '../conditions.ts'
+import type { GoalRule } from '../query-plan.ts'
 import { QueryPlan, type Scope } from '../query-plan.ts'
 import { ENGAGED, IS_ACTIVE, TIME } from '../visit-events.ts'
 import type { Visits } from '../visits.ts'
 import type { Window } from './totals.ts'
+import { unionVisits } from '../union-visits.ts'
 
 /** The values of an event, in SQL: one value if any (`has`), or a list. A single value takes half the time to collect. */
 type Values = { one: string; has: string } | { many: string }
@@ -100,7 +102,7 @@ export function buildEventValuesQuery(
   { search, limit, offset }: Window,
 ) {
   const plan = new QueryPlan(scope)
-  const parts = plan.union({
+  const parts = unionVisits(plan, {
     counted: () => {
       if (counted === undefined) throw new Error('these values are not counted in advance')
       const { hits } = COUNTED_EVENT_VALUES[counted]

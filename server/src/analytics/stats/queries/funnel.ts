@@ -1,13 +1,15 @@
 import type { FunnelStep } from '@sitewatch/contract'
 import { z } from 'zod'
 import { integer64 } from '../../../platform/clickhouse/index.ts'
-import { compileStep, type GoalRule } from '../conditions.ts'
+import { compileStep } from '../conditions.ts'
+import type { GoalRule } from '../query-plan.ts'
 import { QueryPlan, type Scope } from '../query-plan.ts'
+import { unionVisits } from '../union-visits.ts'
 
 /** How many visits start in the period, and how many of them reach each step after the one before it. */
 export function buildFunnelQuery(scope: Scope, steps: readonly FunnelStep[], goals: readonly GoalRule[]) {
   const plan = new QueryPlan(scope)
-  const parts = plan.union({
+  const parts = unionVisits(plan, {
     ofVisits: (visits) => {
       const columns = steps.map((step) => compileStep(step, goals, { plan, visits }))
       // The first matching event is enough: a step that is reached after a later one is also reached after the first.

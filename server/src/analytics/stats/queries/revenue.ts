@@ -6,6 +6,7 @@ import { QueryPlan, type Scope } from '../query-plan.ts'
 import { TIME } from '../visit-events.ts'
 import type { Visits } from '../visits.ts'
 import { type EventValues, readValue } from './event-values.ts'
+import { unionVisits } from '../union-visits.ts'
 
 /** An amount may be zero; an event with revenue has a currency. */
 export const HAS_REVENUE = `currency != ''`
@@ -51,7 +52,7 @@ function sumRevenue(plan: QueryPlan, visits: Visits, by: RevenueKey): string {
 /** The sum and the orders by key and currency. Only visitors with revenue are read, so that this takes little on any website. */
 export function buildRevenueQuery(scope: Scope, by: RevenueKey) {
   const plan = new QueryPlan({ ...scope, needed_event: HAS_REVENUE })
-  const parts = plan.union({ ofVisits: (visits) => sumRevenue(plan, visits, by) })
+  const parts = unionVisits(plan, { ofVisits: (visits) => sumRevenue(plan, visits, by) })
   const where = 'values' in by ? `WHERE key IN ${plan.texts(by.values)}` : ''
   const sql = `
     SELECT key, money AS currency, CAST(sum(sum_paid), 'String') AS amount, sum(orders) AS orders_count

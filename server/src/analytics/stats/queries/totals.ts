@@ -4,6 +4,7 @@ import { integer64 } from '../../../platform/clickhouse/index.ts'
 import { QueryPlan, type Scope } from '../query-plan.ts'
 import type { Visits } from '../visits.ts'
 import { ENGAGED, IS_ACTIVE, IS_CUSTOM, IS_VIEW, nameElements, PAIR, TIME } from '../visit-events.ts'
+import { unionVisits } from '../union-visits.ts'
 
 /** The counts, as whole numbers: averages and rates are computed from them in figures.ts only. */
 const counts = {
@@ -146,7 +147,7 @@ function readImportedTotals(plan: QueryPlan, starts: string): string {
 export function buildTotalsQuery(scope: Scope, starts_ms: readonly number[]) {
   const plan = new QueryPlan(scope)
   const starts = plan.integers(starts_ms)
-  const parts = plan.union({
+  const parts = unionVisits(plan, {
     counted: () => readTotals(plan, starts),
     imported: () => readImportedTotals(plan, starts),
     ofVisits: (visits) => countBy(plan, visits, { key: (time) => `roundDown(${time}, ${starts})`, name: 'start' }),
@@ -210,7 +211,7 @@ export function buildVisitValuesQuery(
     ...(search === undefined ? [] : [`position(value, ${plan.text(search)}) > 0`]),
     ...(values === undefined ? [] : [`value IN ${plan.texts(values)}`]),
   ]
-  const parts = plan.union({
+  const parts = unionVisits(plan, {
     counted: () => `SELECT value, ${COUNT_NAMES.join(', ')} FROM stats_days WHERE ${plan.ofCounted(dimension)}`,
     imported: () =>
       `SELECT value, ${COUNT_NAMES.join(', ')} FROM imported_days FINAL WHERE ${plan.ofImported(dimension)}`,

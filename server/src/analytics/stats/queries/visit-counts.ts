@@ -4,6 +4,7 @@ import { integer64 } from '../../../platform/clickhouse/index.ts'
 import type { Span } from '../period.ts'
 import { QueryPlan, type Scope } from '../query-plan.ts'
 import { PAIR } from '../visit-events.ts'
+import { unionVisits } from '../union-visits.ts'
 
 /** A dimension has few values with many visits; the others are in no ranking. */
 const MAX_VALUES = 500
@@ -17,7 +18,7 @@ export function buildVisitCountsQuery(
   const isInside = spans.map(
     ({ from_ms, to_ms }) => `(start_ms >= ${plan.integer(from_ms)} AND start_ms < ${plan.integer(to_ms)})`,
   )
-  const parts = plan.union({
+  const parts = unionVisits(plan, {
     ofVisits: (visits) => {
       const pairs = dimensions.map((dimension) => `('${dimension}', CAST(${visits.value(dimension)}, 'String'))`)
       return `

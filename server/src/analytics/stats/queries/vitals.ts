@@ -3,13 +3,14 @@ import { integer64 } from '../../../platform/clickhouse/index.ts'
 import { PATH } from '../conditions.ts'
 import { QueryPlan, type Scope } from '../query-plan.ts'
 import { IS_VITALS, TIME } from '../visit-events.ts'
+import { unionVisits } from '../union-visits.ts'
 
 export const VITALS = ['lcp_ms', 'inp_ms', 'cls', 'ttfb_ms', 'fcp_ms'] as const
 
 /** The exact 75th percentile. */
 export function buildVitalsQuery(scope: Scope, path: string | undefined) {
   const plan = new QueryPlan(scope)
-  const parts = plan.union({
+  const parts = unionVisits(plan, {
     ofVisits: (visits) => {
       const columns = VITALS.map((name) => `${visits.column(`toFloat64(ifNull(${name}, -1))`)('x')} AS ${name}`)
       const isPage = path === undefined ? '1' : visits.column(`(${PATH} = ${plan.text(path)})`)('x')
