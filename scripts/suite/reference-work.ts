@@ -1,5 +1,5 @@
 /** About what `doReferenceWork` takes while nothing else uses the machine. */
-export const QUIET_REFERENCE_MS = 13
+const QUIET_REFERENCE_MS = 13
 
 function countRows(): number {
   const text = JSON.stringify(Array.from({ length: 4000 }, (_, n) => ({ [`k${n % 500}`]: n, s: `v${n}` })))

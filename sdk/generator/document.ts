@@ -101,7 +101,7 @@ function readQuery(parameters: readonly Parameter[]): Schema | undefined {
 export const refName = ({ $ref }: Reference): string | undefined => $ref?.split('/').at(-1)
 
 /** The same without references. */
-export function inlineRefs(schema: Schema, schemas: Record<string, Schema>): Schema {
+function inlineRefs(schema: Schema, schemas: Record<string, Schema>): Schema {
   const name = refName(schema)
   if (name !== undefined) return inlineRefs(schemas[name] ?? {}, schemas)
   const inline = <T>(value: T): T => (isSchema(value) ? (inlineRefs(value, schemas) as T) : value)

@@ -61,7 +61,7 @@ function mergeFields(known: Field | undefined, found: Field): Field {
 }
 
 /** Fields of an input. Of a union: all that any member has, required when every member requires them. */
-export function readFields(schema: Schema | undefined): Record<string, Field> {
+function readFields(schema: Schema | undefined): Record<string, Field> {
   if (!schema) return {}
   const members = (schema.anyOf ?? schema.oneOf)?.flatMap((branch) => branch.anyOf ?? branch.oneOf ?? [branch]) ?? [
     schema,

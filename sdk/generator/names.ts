@@ -1,6 +1,6 @@
 import type { Operation, Schema } from './document.ts'
 
-export const toPascal = (text: string): string =>
+const toPascal = (text: string): string =>
   text
     .split(/[^A-Za-z0-9]+/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

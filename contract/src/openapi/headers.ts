@@ -97,7 +97,7 @@ const pickHeaders = (names: readonly string[]): Json =>
   Object.fromEntries([...names, ...ALWAYS].map((name) => [name, refer('headers', name)]))
 
 /** A record with `id` and `updated_at` has a version, and so an ETag. */
-export function isVersioned({ returns }: Route): boolean {
+function isVersioned({ returns }: Route): boolean {
   if (returns.kind !== 'one' && returns.kind !== 'created') return false
   const { def } = returns.schema._zod as unknown as { def: { shape?: object; options?: { shape?: object }[] } }
   const shape = def.shape ?? def.options?.[0]?.shape ?? {}

@@ -11,7 +11,7 @@ import { makeScale, type Scale } from './scale.ts'
 import { useCrosshair } from './use-crosshair.ts'
 import { useWidth } from './use-width.ts'
 
-export interface BudgetDay {
+interface BudgetDay {
   /** 2026-11-16, in UTC. */
   date: string
   current_percent: number | null
@@ -20,7 +20,7 @@ export interface BudgetDay {
   failed: string
 }
 
-export interface BurnMark {
+interface BurnMark {
   at: string
   isFast: boolean
   text: string

@@ -9,7 +9,7 @@ import { useCrosshair } from './use-crosshair.ts'
 import { useWidth } from './use-width.ts'
 
 /** The drawn fields of a check in the API. */
-export interface CheckMark {
+interface CheckMark {
   started_at: string
   status: 'up' | 'down' | 'unknown'
   message?: string | null

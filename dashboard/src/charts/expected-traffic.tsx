@@ -12,7 +12,7 @@ import { useCrosshair } from './use-crosshair.ts'
 import { useWidth } from './use-width.ts'
 
 /** As in the API response. */
-export interface ExpectedHour {
+interface ExpectedHour {
   start: string
   visits_expected: number | null
   visits_low: number | null

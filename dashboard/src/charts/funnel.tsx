@@ -4,7 +4,7 @@ import { formatCount, formatPercent } from './figures.ts'
 import { useWidth } from './use-width.ts'
 
 /** As in the API response. */
-export interface FunnelStep {
+interface FunnelStep {
   step: string
   visits: number
   percent_of_first: number | null

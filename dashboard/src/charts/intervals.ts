@@ -4,7 +4,7 @@ export interface Span {
 }
 
 /** In order of precedence. `up` applies where no other state does. */
-export const UPTIME_STATES = ['down', 'degraded', 'paused', 'unknown', 'up'] as const
+const UPTIME_STATES = ['down', 'degraded', 'paused', 'unknown', 'up'] as const
 export type UptimeState = (typeof UPTIME_STATES)[number]
 
 export interface UptimeSegment extends Span {

@@ -7,7 +7,7 @@ import type { Outage, TrafficPoint } from './traffic-geometry.ts'
 import type { ResponsePoint } from './response-geometry.ts'
 
 /** mulberry32: the gallery looks the same every time. */
-export function makeRandom(seed: number): () => number {
+function makeRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -69,7 +69,7 @@ export function describeEvents(events: readonly ChartEvent[], span: Span): Readi
   ]
 }
 
-export function readOutages(bucket: Bucket, { groups, uptime, events }: ReadingContext): Reading[] {
+function readOutages(bucket: Bucket, { groups, uptime, events }: ReadingContext): Reading[] {
   const percent = bucket.status === 'future' ? null : readUptime(uptime, bucket)
   const outages = outagesIn(groups, bucket)
   const lost = groups.filter((group) => overlaps(group, bucket)).find(({ visitors_lost }) => visitors_lost)

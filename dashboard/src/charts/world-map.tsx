@@ -7,7 +7,7 @@ import { DataTable, Readout, type Reading } from './frame.tsx'
 import type { WorldShapes } from './map-shapes.ts'
 import { findStep, STEPS } from './map-steps.ts'
 
-export interface CountryRow {
+interface CountryRow {
   /** Two letters; empty if unknown. */
   value: string
   visitors: number

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { buttonClass } from './button.tsx'
 
-export interface MenuItem {
+interface MenuItem {
   label: ReactNode
   run: () => void
   disabled?: boolean

@@ -31,7 +31,7 @@ const MIN_FOR_SEARCH = 9
 const DEBOUNCE_MS = 200
 
 /** The text after typing has paused. */
-export function useDebounced(text: string): string {
+function useDebounced(text: string): string {
   const [debounced, setDebounced] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)

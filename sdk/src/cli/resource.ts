@@ -5,7 +5,7 @@ import type { CommandIo } from './io.ts'
 import { OPERATIONS } from './operations.gen.ts'
 import type { Columns } from './table.ts'
 
-export type OperationId = keyof typeof OPERATIONS
+type OperationId = keyof typeof OPERATIONS
 
 export interface CommandSpec {
   operation: OperationId
@@ -48,7 +48,7 @@ export interface Resource {
 }
 
 /** How a list is shown to people. */
-export interface View {
+interface View {
   columns?: readonly string[] | undefined
   wide: boolean
 }

@@ -54,7 +54,7 @@ export function parseManifest(text: string): Manifest | undefined {
   }
 }
 
-export function listStoredFiles({ postgres, history }: Manifest): StoredFile[] {
+function listStoredFiles({ postgres, history }: Manifest): StoredFile[] {
   return [...postgres.tables, ...history.tables].flatMap(({ stored }) => (stored ? [stored] : []))
 }
 

@@ -110,7 +110,7 @@ export async function serveHistoryBackups(parts: ServeParts): Promise<{ stop(): 
 }
 
 /** The process that has the embedded engine open did not answer, or stopped answering. */
-export class NoWorker extends Error {
+class NoWorker extends Error {
   override name = 'NoWorker'
 }
 

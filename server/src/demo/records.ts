@@ -21,7 +21,7 @@ export interface RecordParts {
   target: string | undefined
 }
 
-export interface MadeMonitor {
+interface MadeMonitor {
   monitor: DemoMonitor
   monitor_id: number
   interval_seconds: number

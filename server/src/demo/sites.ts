@@ -21,7 +21,7 @@ export interface PageAction {
   revenue?: readonly [number, number]
 }
 
-export interface DemoPage {
+interface DemoPage {
   /** How many of a hundred visits start here. */
   entry: number
   /** Where visitors go from here, in percent; the rest leaves. */

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-export const ENCODINGS = ['br', 'gzip', 'identity'] as const
+const ENCODINGS = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
 /** A text that is the same for everybody, in every encoding that a browser may accept. Each is a representation with its own ETag. */
@@ -22,7 +22,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
 /** Compresses on other threads. */
-export async function encodeText(text: string): Promise<EncodedText> {
+async function encodeText(text: string): Promise<EncodedText> {
   const identity = Buffer.from(text)
   const [br, gz] = await Promise.all([compress.br(identity, BROTLI), compress.gzip(identity)])
   return describeEncodings({ br, gzip: gz, identity })

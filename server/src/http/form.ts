@@ -17,7 +17,7 @@ interface Def {
 const defOf = (schema: Schema): Def => schema._zod.def
 
 /** How to parse a field's text, from its schema: the only place where `favorite=false` becomes false. */
-export function textKind(schema: Schema): TextKind {
+function textKind(schema: Schema): TextKind {
   const def = defOf(schema)
   if (def.innerType) return textKind(def.innerType)
   if (def.type === 'pipe' && def.in) return textKind(def.in)
@@ -31,7 +31,7 @@ export function textKind(schema: Schema): TextKind {
   return 'string'
 }
 
-export function shapeOf(schema: Schema): Record<string, Schema> {
+function shapeOf(schema: Schema): Record<string, Schema> {
   const def = defOf(schema)
   if (def.shape) return def.shape
   if (def.options) return Object.assign({}, ...def.options.map(shapeOf)) as Record<string, Schema>

@@ -7,7 +7,7 @@ const MAX_ENTRY_VALUES = 15_000
 const PIECE_CHARACTERS = 32 * 1024
 const STEPS = 5000
 
-export interface Piece {
+interface Piece {
   from: number
   to: number
 }

@@ -76,7 +76,7 @@ function tightest(states: readonly BucketState[]): BucketState | undefined {
   )
 }
 
-export function limitHeaders(state: BucketState): Record<string, string> {
+function limitHeaders(state: BucketState): Record<string, string> {
   const { name, points, seconds } = state.policy
   return {
     'ratelimit-policy': `"${name}";q=${points};w=${seconds}`,

@@ -70,9 +70,9 @@ export function respond<T>(result: T, how: Respond<T>['how']): Respond<T> {
 }
 
 /** Not every record has a version. */
-export type Current = object & { updated_at?: string }
+type Current = object & { updated_at?: string }
 
-export interface ServeOptions {
+interface ServeOptions {
   /** Slow work that needs no database, such as hashing: done before the transaction, so that no connection waits for it. */
   prepare?: (inputs: Inputs<Route>) => Promise<unknown>
   /**

@@ -52,7 +52,7 @@ type PageConfig = Pick<
 >
 
 /** The page as this install serves it: with absolute URLs, because the same page is served at every path of the app. */
-export function prepareDashboardPage(built: string, config: PageConfig): string {
+function prepareDashboardPage(built: string, config: PageConfig): string {
   const { BASE_URL: base_url } = config
   const prefix = new URL(base_url).pathname.replace(/\/$/, '')
   const html = built.replaceAll(/(src|href)="\.\//g, (_match, name: string) => `${name}="${escapeHtml(prefix)}/`)

@@ -9,7 +9,7 @@ export type PolicyPlan = Pick<EscalationPolicy, 'steps' | 'repeats' | 'repeat_mi
 export const formatMinutes = (minutes: number): string => formatDuration(minutes * 60)
 
 /** "Immediately" or "After 5 min", counted from the alert. */
-export const describeMoment = (minutes: number): string =>
+const describeMoment = (minutes: number): string =>
   minutes === 0 ? t`Immediately` : t`After ${formatMinutes(minutes)}`
 
 function describeRepeats({ repeats, repeat_minutes }: PolicyPlan['steps'][number]): string {
@@ -18,7 +18,7 @@ function describeRepeats({ repeats, repeat_minutes }: PolicyPlan['steps'][number
 }
 
 /** Null if the policy does not start over. */
-export function describeStartOver({ repeats, repeat_minutes }: PolicyPlan): string | null {
+function describeStartOver({ repeats, repeat_minutes }: PolicyPlan): string | null {
   if (!(repeats > 0)) return null
   const wait = formatMinutes(repeat_minutes)
   return t`${plural(repeats, { one: `Starts over once, ${wait} after the last message`, other: `Starts over # times, ${wait} after the last message` })}`

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { providersQuery } from '../../data/notifications/providers-query.ts'
 import { scheduleListQuery } from '../../data/on-call/queries.ts'
 
-export interface Targets {
+interface Targets {
   provider_ids: readonly number[]
   on_call_schedule_ids: readonly number[]
 }

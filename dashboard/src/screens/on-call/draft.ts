@@ -11,7 +11,7 @@ export interface MemberDraft extends Keyed {
 }
 
 /** A turn in a rotation. `member` is the key of a member, so that renaming a member changes nothing else. */
-export interface TurnDraft extends Keyed {
+interface TurnDraft extends Keyed {
   member: number
 }
 
@@ -38,7 +38,7 @@ export interface ScheduleDraft {
   overrides: readonly OverrideDraft[]
 }
 
-export const today = (now = new Date()): string => writeLocal(now).slice(0, 10)
+const today = (now = new Date()): string => writeLocal(now).slice(0, 10)
 
 export const makeLayer = (members: readonly MemberDraft[]): Omit<LayerDraft, 'key'> => ({
   name: '',

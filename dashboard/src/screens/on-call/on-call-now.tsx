@@ -4,7 +4,7 @@ import type { OnCall } from '@sitewatch/sdk'
 import { Time } from '../../ui/index.ts'
 
 /** Has no colour: the text and its weight are enough. */
-export function NobodyMark() {
+function NobodyMark() {
   return <strong className="font-medium">{t`Nobody`}</strong>
 }
 

@@ -1,7 +1,7 @@
 import type { OnCallShift } from '@sitewatch/sdk'
 import { findBucket } from '../../charts/index.ts'
 
-export interface StripBar {
+interface StripBar {
   /** In percent of the strip. */
   from: number
   width: number

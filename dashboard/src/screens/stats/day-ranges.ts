@@ -57,7 +57,7 @@ export function shiftDays(range: DayRange, steps: number): DayRange {
 }
 
 /** The named period with these days, or else a custom one. */
-export function choosePeriod(range: DayRange, today: string): PeriodChoice {
+function choosePeriod(range: DayRange, today: string): PeriodChoice {
   const isSame = (period: Period): boolean => {
     const named = NAMED_PERIODS[period]?.(today)
     return named?.from === range.from && named.to === range.to

@@ -13,7 +13,7 @@ interface Names {
 
 const NONE = msg`(none)`
 
-export const DIMENSION_NAMES: Record<Dimension, Names> = {
+const DIMENSION_NAMES: Record<Dimension, Names> = {
   page: { one: msg`Page`, none: NONE },
   entry: { one: msg`Entry page`, none: NONE },
   exit: { one: msg`Exit page`, none: NONE },

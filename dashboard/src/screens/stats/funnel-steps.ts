@@ -1,4 +1,4 @@
-export const STEP_KINDS = ['page', 'event', 'goal'] as const
+const STEP_KINDS = ['page', 'event', 'goal'] as const
 export type StepKind = (typeof STEP_KINDS)[number]
 
 export const MAX_STEPS = 8

@@ -60,7 +60,7 @@ export function findPlace({ steps, repeats }: EscalationPlan, position: number):
 }
 
 /** Milliseconds between the previous message, or the alert, and this one. Null after the last message. */
-export function findWait(plan: EscalationPlan, position: number): number | null {
+function findWait(plan: EscalationPlan, position: number): number | null {
   const place = findPlace(plan, position)
   const step = place && plan.steps[place.step - 1]
   if (!place || !step) return null

@@ -69,7 +69,7 @@ export interface TestMessage {
   confirm_url?: string
 }
 
-export interface AlertMessage {
+interface AlertMessage {
   kind: 'opened' | 'resolved' | 'reminder' | 'escalation' | 'acknowledged'
   alert: AlertFacts
   /** It may have been sent before: an earlier attempt ended without a known outcome. */
@@ -100,7 +100,7 @@ export interface AlertEntry {
 }
 
 /** Several deliveries in one message: too many in a minute, or delayed ones. Each is listed once. */
-export interface ListMessage {
+interface ListMessage {
   kind: 'list'
   why: 'storm' | 'late'
   entries: readonly AlertEntry[]
@@ -109,7 +109,7 @@ export interface ListMessage {
 }
 
 /** A monitor that goes up and down repeatedly: one message when flapping starts, one when it ends. */
-export interface FlapMessage {
+interface FlapMessage {
   kind: 'flapping_started' | 'flapping_ended'
   alert: AlertFacts
   possible_repeat: boolean

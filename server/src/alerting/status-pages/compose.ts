@@ -17,7 +17,7 @@ export interface ComposedMail {
 }
 
 /** What a message to a subscriber says about an incident of a monitor. */
-export interface IncidentFacts {
+interface IncidentFacts {
   about: 'incident'
   kind: 'opened' | 'resolved'
   page_name: string
@@ -30,7 +30,7 @@ export interface IncidentFacts {
 }
 
 /** What a message to a subscriber says about an update that the team of the page wrote. */
-export interface UpdateFacts {
+interface UpdateFacts {
   about: 'update'
   kind: 'incident' | 'maintenance'
   page_name: string

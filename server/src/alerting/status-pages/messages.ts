@@ -16,14 +16,14 @@ export interface Recipient {
   sealed: Buffer | null
 }
 
-export interface Prepared {
+interface Prepared {
   team_id: number
   facts: MessageFacts
   recipients: Recipient[]
 }
 
 /** The result of one attempt. `wait_seconds`: until the next. `attempts`: how many there were before; the result is recorded only if there are no more. */
-export interface Attempt {
+interface Attempt {
   subscriber_id: number
   attempts: number
   isUncertain: boolean

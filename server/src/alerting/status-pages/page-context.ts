@@ -38,7 +38,7 @@ export interface PageContext extends PublicParts {
   readNetwork(request: FastifyRequest): string
 }
 
-export interface Opened {
+interface Opened {
   page: FoundPage
   access: PageAccess
 }

@@ -22,7 +22,7 @@ export interface PageLinks {
   base_url: string
 }
 
-export const STATUS_WORDS: Readonly<Record<ComponentStatus, string>> = {
+const STATUS_WORDS: Readonly<Record<ComponentStatus, string>> = {
   up: msg('Up'),
   degraded: msg('Degraded performance'),
   down: msg('Down'),

@@ -79,7 +79,7 @@ const phaseOf = (status: PageIncidentStatus): WrittenView['phase'] =>
 /** The components that the page shows, by "m" or "w" and the id. An update names no others. */
 export type ShownComponents = ReadonlyMap<string, { ref: string; label: string }>
 
-export const keyOf = ({ monitor_id, website_id }: { monitor_id: number | null; website_id: number | null }): string =>
+const keyOf = ({ monitor_id, website_id }: { monitor_id: number | null; website_id: number | null }): string =>
   monitor_id === null ? `w${website_id}` : `m${monitor_id}`
 
 function describeAffected(

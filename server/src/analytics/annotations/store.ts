@@ -7,7 +7,7 @@ import type { WebsiteRef } from '../websites/index.ts'
 const COLUMNS = sql`'annotation' as object, id, website_id, happened_at, text, link, author, created_at, updated_at`
 
 /** Per website. Annotations are kept until somebody deletes them. */
-export const MAX_ANNOTATIONS = 1000
+const MAX_ANNOTATIONS = 1000
 
 interface Period {
   from?: Date | undefined

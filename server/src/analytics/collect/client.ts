@@ -2,7 +2,7 @@ import Bowser from 'bowser'
 import { findBot } from './bots.ts'
 import { memoizeRecent } from './bounded-cache.ts'
 
-export const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const
+const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const
 export type Device = (typeof DEVICES)[number]
 
 /** The parsed user agent. Names come from the lists of the parser; '' when unknown. */

@@ -28,7 +28,7 @@ export interface CollectorParts {
   geo: Geo
 }
 
-export interface Receipt {
+interface Receipt {
   accepted: number
   /** The drop reason of each event by position; null when it counts. */
   reasons: (string | null)[]

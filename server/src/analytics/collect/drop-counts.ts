@@ -2,7 +2,7 @@ import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.t
 import { dayOf } from './identity.ts'
 import type { Site } from '../websites/index.ts'
 
-export interface DropCount {
+interface DropCount {
   site: Pick<Site, 'id' | 'team_id'>
   reason: string
   /** From a closed set; '' for none. */

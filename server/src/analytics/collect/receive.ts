@@ -68,7 +68,7 @@ function createVisitReader({ readAddress, isOwnProbe }: PublicParts): (request: 
 }
 
 /** Events of one request, for one website. */
-export interface SentEvents {
+interface SentEvents {
   tracking_id: string
   /** In the format of our tracking script. Called once it is the website's turn; null when they cannot be read. */
   readEvents: () => unknown[] | null

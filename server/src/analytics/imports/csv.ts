@@ -1,5 +1,5 @@
 /** The cells of a record; null when a quote is not closed. */
-export function splitCells(record: string): string[] | null {
+function splitCells(record: string): string[] | null {
   if (!record.includes('"')) return record.split(',')
   const cells: string[] = []
   for (let at = 0; ;) {

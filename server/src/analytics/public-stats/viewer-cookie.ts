@@ -5,7 +5,7 @@ const VIEWER_SECONDS = 30 * 86_400
 const NAME = 'sitewatch_viewer'
 
 /** What a password protects. */
-export interface PasswordProtected {
+interface PasswordProtected {
   id: number
   password_version: number
 }

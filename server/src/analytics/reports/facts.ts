@@ -17,7 +17,7 @@ import { findWebsiteRef } from '../websites/index.ts'
 import { findPeriodSpan, movePeriod, type ReportPeriod } from './period.ts'
 import type { ReadUptimeReport, UptimeReport } from './uptime.ts'
 
-export interface ReportFigures {
+interface ReportFigures {
   visitors: number
   pageviews: number
   bounce_percent: number | null

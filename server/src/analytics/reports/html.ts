@@ -45,7 +45,7 @@ function renderFigures(figures: readonly Figure[]): string {
   return `<tr><td style="padding-top:8px">${table(rows.join(''))}</td></tr>`
 }
 
-export const describeDays = (days: ReportFacts['days']): string =>
+const describeDays = (days: ReportFacts['days']): string =>
   t('Visitors by day. {figures}.', {
     figures: days.map(({ day, visitors }) => `${shortDay(day)}: ${formatCount(visitors)}`).join(', '),
   })

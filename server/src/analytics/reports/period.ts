@@ -21,7 +21,7 @@ export interface ReportPeriod {
 
 const SENT_AT_HOUR = 9
 
-export const formatDay = ({ year, month, day }: LocalDay): string =>
+const formatDay = ({ year, month, day }: LocalDay): string =>
   new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 
 /** The start of the period that is `count` periods later. */

@@ -28,7 +28,7 @@ interface Planned {
 }
 
 /** Moves one schedule by one period. A schedule that is several periods behind takes as many steps. */
-export function planReport(schedule: Schedule, now_ms: number): Planned {
+function planReport(schedule: Schedule, now_ms: number): Planned {
   const { kind, starts_on, enabled_at, timezone } = schedule
   const period = starts_on === null ? findFirstDue(kind, timezone, Date.parse(enabled_at)) : periodFrom(kind, starts_on)
   const due_ms = findDueTime(period, timezone)

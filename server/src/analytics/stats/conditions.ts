@@ -79,7 +79,7 @@ export function matchGoal({ kind, value }: Pick<GoalRule, 'kind' | 'value'>, pla
     : `(${IS_NAMED} AND ${EVENT_NAME} = ${plan.text(value)})`
 }
 
-export function findGoal(goals: readonly GoalRule[], id: string, field: string): GoalRule {
+function findGoal(goals: readonly GoalRule[], id: string, field: string): GoalRule {
   const goal = goals.find((each) => each.id === Number(id))
   if (!goal) throw invalid(field, 'invalid_value', `${field} refers to a goal that this website does not have.`)
   return goal

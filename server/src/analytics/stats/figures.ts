@@ -26,7 +26,7 @@ export const NO_COUNTS: Counts = {
 }
 
 /** One decimal; null for a division by zero. */
-export function divide(amount: number, by: number): number | null {
+function divide(amount: number, by: number): number | null {
   return by === 0 ? null : Math.round((amount / by) * 10) / 10
 }
 

@@ -6,7 +6,7 @@ import type { WebsiteRef } from '../websites/index.ts'
 const COLUMNS = sql`'goal' as object, id, website_id, name, kind, value, created_at, updated_at`
 
 /** Every goal is compared with every event of the period. */
-export const MAX_GOALS = 100
+const MAX_GOALS = 100
 
 export async function listAllGoals(tx: UserTx, website: WebsiteRef): Promise<Goal[]> {
   return tx.query(sql<Goal>`

@@ -11,7 +11,7 @@ export function readAmount(text: string): bigint {
 }
 
 /** Without zeros at the end. */
-export function writeAmount(units: bigint): string {
+function writeAmount(units: bigint): string {
   const size = units < 0n ? -units : units
   const part = String(size % UNIT)
     .padStart(DECIMALS, '0')

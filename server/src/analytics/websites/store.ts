@@ -58,7 +58,7 @@ export const lockWebsite = (tx: UserTx, id: number, { role }: Pick<Actor, 'role'
 type SettingsChanges = Omit<PreparedChanges, 'favorite' | 'email'>
 
 /** Whether the changes include more than the preferences of the user. */
-export const hasSettings = (changes: Partial<PreparedChanges>): boolean =>
+const hasSettings = (changes: Partial<PreparedChanges>): boolean =>
   Object.entries(changes).some(([name, value]) => name !== 'favorite' && name !== 'email' && value !== undefined)
 
 /**

@@ -14,7 +14,7 @@ export type EmailChangeConfig = Pick<Config, 'BASE_URL' | 'SITEWATCH_SECRET' | '
 
 /** "link" goes to the new address, the two others to the old one. */
 export const EMAIL_CHANGE_MAILS = ['link', 'requested', 'changed'] as const
-export type EmailChangeMail = (typeof EMAIL_CHANGE_MAILS)[number]
+type EmailChangeMail = (typeof EMAIL_CHANGE_MAILS)[number]
 
 const LINK_VALID_MS = HOUR_MS
 const TOKEN = new RegExp(`^([0-9a-z]{1,11})-([0-9a-z]{1,11})-([0-9A-Za-z]{${MAC_LENGTH}})$`)

@@ -10,7 +10,7 @@ export interface MeasuredMetric {
   samples: Samples
 }
 
-export interface Effect {
+interface Effect {
   effect: number
   low: number
   high: number

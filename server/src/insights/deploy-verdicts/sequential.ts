@@ -34,7 +34,7 @@ export interface Estimate {
 }
 
 /** With fewer earlier days, how much days differ is a guess. */
-export const MIN_DAYS_BEFORE = 5
+const MIN_DAYS_BEFORE = 5
 /** The variance of a few values is a guess, too: it is pooled with the variance before, which counts as this many values. */
 const PRIOR_VALUES = 20
 /** Further out, the expansion below is worthless; an interval of more deviations than this is still far from a verdict. */

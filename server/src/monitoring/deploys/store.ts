@@ -19,7 +19,7 @@ const COLUMNS = sql`'deploy' as object, d.id, d.version, d.environment, d.commit
   d.tags, d.deployed_at, deploy_verdict(d) as verdict, d.created_at, d.updated_at`
 
 /** Per team. A pipeline must not fail because of old deploys, so the oldest are deleted. */
-export const MAX_DEPLOYS = 10_000
+const MAX_DEPLOYS = 10_000
 /** Clocks differ; a date in another year is a mistake. */
 const MAX_AHEAD_MS = DAY_MS
 

@@ -34,7 +34,7 @@ interface PingRoute {
 }
 
 /** A success, /start, /fail or the exit status of the job; undefined for anything else. */
-export function readAction(action: string | undefined): Pick<ReceivedPing, 'kind' | 'exit_status'> | undefined {
+function readAction(action: string | undefined): Pick<ReceivedPing, 'kind' | 'exit_status'> | undefined {
   if (action === undefined) return { kind: 'success', exit_status: null }
   if (action === 'start' || action === 'fail') return { kind: action, exit_status: null }
   const exit_status = /^\d{1,3}$/.test(action) ? Number(action) : Number.NaN

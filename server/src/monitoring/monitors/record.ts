@@ -71,7 +71,7 @@ const CERTIFICATE = sql`(select jsonb_build_object('issuer', c.issuer, 'names', 
   where c.team_id = m.team_id and c.monitor_id = m.id)`
 
 /** When the domain of a monitor `m` expires; null until the domain of a new URL is known. */
-export const DOMAIN_EXPIRES_AT = sql`(select d.expires_at from monitor_domains d
+const DOMAIN_EXPIRES_AT = sql`(select d.expires_at from monitor_domains d
   where d.team_id = m.team_id and d.monitor_id = m.id and d.url = m.url)`
 
 /** The monitors that a monitor `m` depends on, ordered by id. */

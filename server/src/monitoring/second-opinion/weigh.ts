@@ -27,7 +27,7 @@ export type Decision = NonNullable<Incident['second_opinion']>['decision']
 export const WINDOW_SECONDS = [15, 30, 60, 120, 300] as const
 
 /** Traffic is counted every one or two seconds while a check is in doubt. An older count gives no opinion. */
-export const MAX_AGE_MS = 15_000
+const MAX_AGE_MS = 15_000
 
 /** A few visits are counted even while a website is down: their browsers have cached the page. */
 const STOPPED_SHARE = 0.1

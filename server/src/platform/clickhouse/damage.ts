@@ -34,7 +34,7 @@ const checkParts = (table: string) =>
   })
 
 /** The table has parts that cannot be read. */
-export class DamagedTable extends Error {
+class DamagedTable extends Error {
   override name = 'DamagedTable'
 
   constructor(table: string, part: string, message: string) {

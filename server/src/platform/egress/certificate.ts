@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import { HOUR_MS } from '@sitewatch/contract/durations'
 import { oneLine } from '../one-line.ts'
 
-export interface ChainLink {
+interface ChainLink {
   readonly subject: string
   readonly issuer: string
   readonly expires_at: string

@@ -13,14 +13,14 @@ export interface ConnectRequest extends HostPort {
   readonly timeout_ms: number
 }
 
-export interface Reply {
+interface Reply {
   readonly ok: true
   readonly bytes: Buffer
   /** What ended the reading. `deadline`: something was received, but not what the caller waited for. */
   readonly end: 'done' | 'full' | 'closed' | 'deadline'
 }
 
-export interface ReadLimits {
+interface ReadLimits {
   readonly max_bytes: number
   /** Gets all bytes so far. Those before `from` were passed in earlier calls. */
   readonly isDone: (bytes: Buffer, from: number) => boolean

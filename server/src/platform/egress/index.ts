@@ -14,10 +14,9 @@ export { type CertificateFacts, MAX_CHAIN, MAX_NAME_LENGTH, MAX_NAMES } from './
 export type { Connection, Handshake } from './connect.ts'
 export type { Failure, FailureKind } from './failure.ts'
 export { formatHostPort, parseHostPort } from './host-port.ts'
-export type { QueryResult, RecordType } from './query.ts'
+export type { RecordType } from './query.ts'
 export type { EgressAnswer, EgressFailure, EgressRequest, EgressResult } from './request.ts'
-export type { Located, ResolverOptions, VettedAddress } from './resolve.ts'
-export type { VettedEndpoint, VettedHost, VettedUrl } from './vet.ts'
+export type { Located, VettedAddress } from './resolve.ts'
 
 export interface EgressOptions {
   /** CIDRs of special-purpose addresses that user-supplied targets may reach. */

@@ -32,7 +32,7 @@ function keysOf(texts: readonly string[]): Set<string> {
   return new Set(addresses.flatMap((address) => (address ? [keyOf(address.bytes)] : [])))
 }
 
-export function listInterfaceAddresses(): string[] {
+function listInterfaceAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address))
 }
 

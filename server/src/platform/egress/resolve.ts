@@ -9,7 +9,7 @@ declare const vetted: unique symbol
 /** Only this module creates one, after it has checked every address of the name. */
 export type VettedAddress = Pick<Address, 'text' | 'family'> & { readonly [vetted]: true }
 
-export type Family = 4 | 6
+type Family = 4 | 6
 
 export interface Located {
   readonly ok: true

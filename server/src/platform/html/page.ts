@@ -27,8 +27,7 @@ interface PageExtras {
 /** The path below which the service is reached; empty at the root. */
 export const pathPrefix = (base_url: string): string => new URL(base_url).pathname.replace(/\/$/, '')
 
-export const fontPath = (base_url: string, file: string): string =>
-  `${escapeHtml(pathPrefix(base_url))}/fonts/${file}.woff2`
+const fontPath = (base_url: string, file: string): string => `${escapeHtml(pathPrefix(base_url))}/fonts/${file}.woff2`
 
 /** With the preloads below, the fonts are loaded before the first paint, except on slow connections. */
 export const renderFontFaces = (base_url: string): string =>
@@ -52,7 +51,7 @@ const LOGO = `<svg aria-hidden="true" viewBox="0 0 16 16" width="16" height="16"
 export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="${LIGHT.accent}" d="${BARS}"/></svg>`
 
 /** Our name, and further links if given. */
-export const renderHeader = (base_url: string, links = ''): string =>
+const renderHeader = (base_url: string, links = ''): string =>
   `<header class="brand"><a href="${escapeHtml(base_url)}/">${LOGO}Sitewatch</a>${links}</header>`
 
 /** The same with the documentation's links. */

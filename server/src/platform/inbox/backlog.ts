@@ -1,7 +1,7 @@
 import { type Postgres, sql } from '../postgres/index.ts'
 import type { InboxKind } from './kinds.ts'
 
-export interface InboxBacklog {
+interface InboxBacklog {
   batches: number
   rows: number
   bytes: number

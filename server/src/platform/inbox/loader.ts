@@ -18,7 +18,7 @@ import {
 import { isolateRefused, retryRefusedUnscoped } from './refused.ts'
 
 /** The ClickHouse table that each kind is loaded into. */
-export type InboxTables = Partial<Record<InboxKind, string>>
+type InboxTables = Partial<Record<InboxKind, string>>
 
 export interface RepeatedLoad {
   token: string
@@ -32,7 +32,7 @@ export interface RepeatedLoad {
  * that: the engine stores it before the rows, so an engine that is killed in between drops the rows forever. No other load
  * of that kind runs at the same time.
  */
-export type RepeatLoad = (load: RepeatedLoad) => Promise<void>
+type RepeatLoad = (load: RepeatedLoad) => Promise<void>
 
 export interface Loader {
   /** Finishes the running load; the next loader loads the rest. */

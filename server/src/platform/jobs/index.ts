@@ -10,7 +10,6 @@ import { ALERT_TASKS, type TaskName } from './tasks.ts'
 import { followFetches, FetchTurns } from './turns.ts'
 
 export { JobTakenOver } from './taken-over.ts'
-export type { TaskName } from './tasks.ts'
 
 export interface Task<Payload = never> {
   name: TaskName

@@ -103,7 +103,7 @@ export interface WorkerLiveness {
 }
 
 /** Calls it every so often; returns a function that ends this. A simulation has another one, whose time is not that of the machine. */
-export type Repeat = (work: () => Promise<void>, interval_ms: number) => () => void
+type Repeat = (work: () => Promise<void>, interval_ms: number) => () => void
 
 const repeat: Repeat = (work, interval_ms) => {
   const timer = setInterval(() => void work(), interval_ms)

@@ -13,7 +13,7 @@ import type { Entry, RoleName, RoleTx, Tx, TxOptions, UserTx } from './tx.ts'
 
 export { EntryRefused, isConnectionError, isTransient, NotAMember, RoleChanged, sqlState } from './errors.ts'
 export { emptySql, joinSql, sql, type Sql } from './sql.ts'
-export { type Entry, type RoleName, ROLES, type RoleTx, type Tx, type TxOptions, type UserTx } from './tx.ts'
+export { type Entry, type RoleName, ROLES, type RoleTx, type Tx, type UserTx } from './tx.ts'
 
 export interface Postgres {
   /** Connections of the pool, and requests that wait for one or for their team's share of them. */

@@ -7,7 +7,7 @@ import { readCatalogue } from './catalogue.ts'
 type NameOf<Head extends string> = Head extends `${infer Name},${string}` ? Name : Head
 type OneWord<Name extends string> = Name extends `${string}${' ' | '#' | '{'}${string}` | '' ? never : Name
 /** The placeholders of a message: `'{count, plural, one {# visit} other {# visits}} on {site}'` has count and site. */
-export type Placeholder<Message extends string> = Message extends `${string}{${infer Head}}${infer Rest}`
+type Placeholder<Message extends string> = Message extends `${string}{${infer Head}}${infer Rest}`
   ? OneWord<NameOf<Head>> | Placeholder<Rest>
   : never
 

@@ -22,7 +22,7 @@ const slugOf = (file: string): string =>
     .replace(/\.md$/, '')
     .replace('ARCHITECTURE', 'architecture')
 
-export interface NavigationGroup {
+interface NavigationGroup {
   title: string
   pages: DocsPage[]
 }

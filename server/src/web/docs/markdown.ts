@@ -2,14 +2,14 @@ import path from 'node:path'
 import { Marked, type Token, type Tokens } from 'marked'
 import { escapeHtml } from '../../platform/html/escape.ts'
 
-export interface Heading {
+interface Heading {
   depth: number
   text: string
   id: string
 }
 
 /** A part of a page that search finds: the text under one heading. */
-export interface Section {
+interface Section {
   id: string
   heading: string
   text: string

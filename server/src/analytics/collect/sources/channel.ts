@@ -2,7 +2,7 @@ import type { Campaign } from '../event.ts'
 import type { KnownSource } from './hosts.ts'
 
 /** How a visit came about. Exactly one for each page view; a visit has the channel of its first one. */
-export const CHANNELS = [
+const CHANNELS = [
   'direct',
   'organic_search',
   'paid_search',

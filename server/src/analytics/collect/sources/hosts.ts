@@ -1,5 +1,5 @@
 /** What kind of place a visitor comes from. */
-export type SourceKind = 'search' | 'social' | 'video' | 'ai' | 'email' | 'shopping'
+type SourceKind = 'search' | 'social' | 'video' | 'ai' | 'email' | 'shopping'
 
 export interface KnownSource {
   name: string

@@ -4,7 +4,6 @@ import type { Campaign, Referrer } from '../event.ts'
 import { type Channel, pickChannel } from './channel.ts'
 import { findSourceByHost, findSourceByName, type KnownSource } from './hosts.ts'
 
-export type { Channel } from './channel.ts'
 export { isSpamHost } from './spam.ts'
 
 export interface Origin {

@@ -15,7 +15,7 @@ export interface DayRow {
   engaged_ms?: number
 }
 
-export interface DayLine {
+interface DayLine {
   day: string
   rows: DayRow[]
 }

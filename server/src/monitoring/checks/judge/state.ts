@@ -4,7 +4,7 @@ import type { Flap } from './flap.ts'
 import { LATE_AFTER_MS, planFirstCheck } from './schedule.ts'
 import type { Schedule } from './schedule.ts'
 
-export type MonitorStatus = 'pending' | 'up' | 'suspected' | 'down' | 'recovering' | 'paused'
+type MonitorStatus = 'pending' | 'up' | 'suspected' | 'down' | 'recovering' | 'paused'
 
 /**
  * One row of `monitor_state`. Every field is a column; times are epoch milliseconds. While a monitor stays up, only

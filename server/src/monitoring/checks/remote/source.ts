@@ -30,7 +30,7 @@ export interface RemoteSource extends CheckSource {
 const NO_STATE = createState(0, { schedule: { interval_ms: 1000, phase_ms: 0 }, is_active: true })
 
 /** The server rejects the request or is unreachable. The prober keeps retrying. */
-export class RemoteFailure extends Error {
+class RemoteFailure extends Error {
   override name = 'RemoteFailure'
   readonly status: number | null
 

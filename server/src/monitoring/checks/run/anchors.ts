@@ -39,7 +39,7 @@ interface AnchorOptions {
   onChange?: (online: boolean) => void
 }
 
-export const NO_ANCHORS: Anchors = { suspect: () => undefined, judge: () => Promise.resolve('not_asked') }
+const NO_ANCHORS: Anchors = { suspect: () => undefined, judge: () => Promise.resolve('not_asked') }
 
 export function createAnchors(options: AnchorOptions): Anchors {
   const { anchors, probe = probeTrusted, now_ms = () => performance.now(), onChange } = options

@@ -17,7 +17,7 @@ export interface CheckTools {
   readonly readHeartbeat?: () => Promise<HeartbeatFacts>
 }
 
-export interface CheckTarget<Type extends MonitorType> {
+interface CheckTarget<Type extends MonitorType> {
   /** As returned by `vet`. */
   readonly url: string
   readonly timeout_ms: number
@@ -25,7 +25,7 @@ export interface CheckTarget<Type extends MonitorType> {
   readonly settings: SettingsOf<Type>
 }
 
-export type VettedTarget =
+type VettedTarget =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly reason: 'malformed' | 'target_not_allowed' }
 

@@ -11,7 +11,7 @@ export interface PingRun {
   readonly stderr: string
 }
 
-export interface PingPlan {
+interface PingPlan {
   readonly family: 4 | 6
   readonly address: string
   readonly period_ms: number
