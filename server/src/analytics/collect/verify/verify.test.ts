@@ -77,6 +77,7 @@ describe('a page', () => {
     ]) {
       findScripts(html, 'https://example.com/')
     }
-    expect(performance.now() - started).toBeLessThan(5000)
+    // Half a second on a quiet machine; reading again from every position would take hours.
+    expect(performance.now() - started).toBeLessThan(60_000)
   })
 })
