@@ -4,9 +4,11 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import {
   buildConfigSchema,
   buildOpenApi,
+  describeMonitorFields,
   describeMonitorTypes,
   exampleRequest,
   isAtLeast,
+  MONITOR_SETTINGS,
   PROVIDER_TYPES,
   type ProviderDefinition,
   type ProviderField,
@@ -31,6 +33,7 @@ import {
   replaceFigures,
 } from './figures.ts'
 import { renderLook } from './look.ts'
+import { fillSettings } from './settings-docs.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
@@ -61,8 +64,10 @@ function renderConfiguration(): string {
 /** Plain data without schemas: the dashboard does not bundle zod. */
 function renderMonitorTypes(): string {
   return [
-    '// Made from contract/src/monitoring/monitor-types by "npm run generate". Do not edit.',
-    "import type { MonitorTypeForm } from '@sitewatch/contract/form-field'",
+    '// Made from contract/src/monitoring/monitor-settings.ts and monitor-types by "npm run generate". Do not edit.',
+    "import type { MonitorField, MonitorTypeForm } from '@sitewatch/contract/form-field'",
+    '',
+    `export const MONITOR_FIELDS = ${JSON.stringify(describeMonitorFields(), null, 2)} as const satisfies readonly MonitorField[]`,
     '',
     `export const MONITOR_TYPES = ${JSON.stringify(describeMonitorTypes(), null, 2)} as const satisfies readonly MonitorTypeForm[]`,
     '',
@@ -138,6 +143,7 @@ const FILES: Record<string, () => string | Promise<string>> = {
   'docs/openapi.json': () => `${JSON.stringify(document, null, 2)}\n`,
   'docs/config.schema.json': () => `${JSON.stringify(buildConfigSchema(), null, 2)}\n`,
   'docs/configuration.md': renderConfiguration,
+  'docs/guides/monitors.md': () => fillSettings('docs/guides/monitors.md', MONITOR_SETTINGS),
   'docs/provider-types.md': renderProviderTypes,
   'docs/roles.md': renderRoles,
   'sdk/src/client.gen.ts': () => generateSdk(document).client,

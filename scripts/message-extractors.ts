@@ -13,16 +13,23 @@ function visit(file: string, code: string, onNode: (node: ts.Node) => void): voi
 /** Properties of the contract's definitions that a form shows. */
 const SHOWN = new Set(['label', 'help', 'unit', 'description', 'placeholder', 'title', 'legend', 'hint'])
 
+/** What `.meta({ description })` of a schema says is for the API, which is English. */
+const isOfMeta = ({ parent }: ts.PropertyAssignment): boolean =>
+  ts.isCallExpression(parent.parent) && parent.parent.expression.getText().endsWith('.meta')
+
 /**
  * The labels of check types, provider types and settings. They are translated by their English text, `i18n._(field.label)`,
  * so a new type needs no line anywhere else.
  */
 export const contractLabels: ExtractorType = {
-  match: (file) => /contract\/src\/(?:monitoring\/monitor|alerting\/provider)-types\/[^/]+\.ts$/.test(file),
+  match: (file) =>
+    /contract\/src\/(?:monitoring\/monitor-settings|(?:monitoring\/monitor|alerting\/provider)-types\/[^/]+)\.ts$/.test(
+      file,
+    ),
   extract(file, code, onMessageExtracted) {
     const add = (node: ts.StringLiteralLike): void => onMessageExtracted({ id: node.text, origin: [file, 1] })
     visit(file, code, (node) => {
-      if (!ts.isPropertyAssignment(node)) return
+      if (!ts.isPropertyAssignment(node) || isOfMeta(node)) return
       const name = node.name.getText().replaceAll(/['"]/g, '')
       if (SHOWN.has(name) && ts.isStringLiteralLike(node.initializer)) add(node.initializer)
       if (name !== 'choices' || !ts.isObjectLiteralExpression(node.initializer)) return

@@ -18,6 +18,14 @@ export interface FormField {
   /** Shown only while another field has one of these values, and otherwise cleared. */
   readonly when?: { readonly field: string; readonly is: readonly string[] }
   readonly columns?: readonly FormField[]
+  /** The help says what an empty field means, so the label does not say that it is optional. */
+  readonly hint_says_optional?: true
+}
+
+/** A setting of monitors of every type. */
+export interface MonitorField extends FormField {
+  /** Means nothing for a type that waits for pings. */
+  readonly needs_target?: true
 }
 
 /** Description of a check type for the monitor form and the filter of the list. */

@@ -15,6 +15,7 @@ interface FieldMeta<Value = unknown> {
   readonly choices?: Readonly<Record<string, string>>
   readonly multiline?: true
   readonly when?: FormField['when']
+  readonly hint_says_optional?: true
   /** For a list of objects: the fields of each object. */
   readonly rows?: z.core.$ZodShape
 }
@@ -52,7 +53,18 @@ const KINDS: Partial<Record<Def['type'], FormField['kind']>> = {
 }
 
 function describeField([name, given]: [string, z.core.$ZodType]): FormField {
-  const { label, help, unit, multiline, secret, when, rows, choices = {}, ...meta } = readFieldMeta(name, given)
+  const {
+    label,
+    help,
+    unit,
+    multiline,
+    secret,
+    when,
+    rows,
+    choices = {},
+    hint_says_optional,
+    ...meta
+  } = readFieldMeta(name, given)
   const { schema, isNullable } = unwrap(given)
   const def = defOf(schema)
   const kind = rows ? 'rows' : KINDS[def.type]
@@ -69,6 +81,7 @@ function describeField([name, given]: [string, z.core.$ZodType]): FormField {
     ...(def.type === 'array' && defOf(def.element).type === 'number' && { numeric: true }),
     ...(secret && { secret }),
     ...(isEmptyAllowed && { optional: true }),
+    ...(hint_says_optional && { hint_says_optional }),
     ...(def.type === 'enum' && {
       choices: Object.values(def.entries).map((value) => ({
         value: String(value),

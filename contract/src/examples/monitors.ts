@@ -1,3 +1,4 @@
+import { MONITOR_SETTINGS, PLAIN_SETTINGS } from '../monitoring/monitor-settings.ts'
 import { DEFAULT_MONITOR_TYPE, findSettingFacts, MONITOR_TYPE_NAMES } from '../monitoring/monitor-type-list.ts'
 
 const { defaults } = findSettingFacts(DEFAULT_MONITOR_TYPE)
@@ -7,13 +8,18 @@ const SETTINGS = MONITOR_TYPE_NAMES.flatMap((type) => findSettingFacts(type).nam
   (name) => [`Monitor.${name}`, defaults[name] ?? null] as const,
 )
 
+const PLAIN = PLAIN_SETTINGS.flatMap((name) => {
+  const setting = MONITOR_SETTINGS[name]
+  return 'example' in setting ? [[`Monitor.${name}`, setting.example] as const] : []
+})
+
 /** Example values for monitors; see EXAMPLES. */
 export const MONITOR_EXAMPLES: Readonly<Record<string, unknown>> = {
   'Monitor.friendly_name': 'Shop',
   'Monitor.type': DEFAULT_MONITOR_TYPE,
   'Monitor.interval': 60,
   'Monitor.status': 'up',
-  'Monitor.slow_ms': 800,
+  ...Object.fromEntries(PLAIN),
   ...Object.fromEntries(SETTINGS),
   'Monitor.tags': ['production'],
   'Monitor.depends_on': [],

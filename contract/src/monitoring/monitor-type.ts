@@ -22,8 +22,13 @@ export const defineMonitorType = <const Definition extends MonitorTypeDefinition
   definition
 
 /** Response schema of a setting: its plain type, without the validation rules of requests. */
-function toResponseSchema(name: string, given: z.core.$ZodType): z.ZodType {
-  const { schema } = unwrap(given)
+export function toResponseSchema(name: string, given: z.core.$ZodType): z.ZodType {
+  const { schema, isNullable } = unwrap(given)
+  const plain = toPlainType(name, schema)
+  return isNullable ? plain.nullable() : plain
+}
+
+function toPlainType(name: string, schema: z.core.$ZodType): z.ZodType {
   const def = defOf(schema)
   switch (def.type) {
     case 'enum':
@@ -78,7 +83,7 @@ export function mergeRecords<Types extends Definitions>(types: Types): RecordSha
   const entries = Object.values(types).flatMap(({ settings, record = {} }) =>
     Object.entries(settings).map(([name, schema]) => {
       const override = record[name] as z.ZodType | undefined
-      return [name, (override ?? toResponseSchema(name, schema)).nullable()] as const
+      return [name, (override ?? toPlainType(name, unwrap(schema).schema)).nullable()] as const
     }),
   )
   return Object.fromEntries(entries) as unknown as RecordShape<Types>

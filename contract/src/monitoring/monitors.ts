@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import { exampleOf } from '../examples/example.ts'
 import { MonitorEscalation } from './monitor-escalation.ts'
-import { Flag, Id, pagedQuery, TagName, Tags, Timestamp } from '../core/fields.ts'
-import { mergeRecords, mergeSettings, type MonitorTypeDefinition } from './monitor-type.ts'
+import { Flag, Id, pagedQuery, TagName, Timestamp } from '../core/fields.ts'
+import {
+  type CommonSettingName,
+  type CommonSettings,
+  MONITOR_SETTINGS,
+  PLAIN_SETTINGS,
+  type PlainSettingName,
+} from './monitor-settings.ts'
+import { mergeRecords, mergeSettings, type MonitorTypeDefinition, toResponseSchema } from './monitor-type.ts'
 import {
   DEFAULT_MONITOR_TYPE,
   describeMonitorTypes,
@@ -18,38 +25,13 @@ const typeSettings = mergeSettings(MONITOR_TYPES)
 export type TypeField = keyof typeof typeSettings
 export const TYPE_FIELDS: readonly string[] = Object.keys(typeSettings)
 
-const settings = {
-  friendly_name: z.string().trim().min(1).max(120),
-  url: z.string().trim().min(1).max(2048),
-  type: MonitorType,
-  interval: z
-    .int()
-    .min(1)
-    .max(86_400)
-    .meta({ description: 'Seconds between checks; at least 30, unless the server allows less' }),
-  is_active: z.boolean(),
-  timeout_seconds: z.int().min(1).max(60),
-  slow_ms: z.int().min(1).max(60_000).nullable().meta({
-    description:
-      'The monitor is slow while the 95th percentile of the last ten minutes is above so many milliseconds. null: never',
-  }),
-  ...typeSettings,
-  website_id: Id.nullable(),
-  locations: z
-    .array(z.string().trim().min(1).max(40))
-    .max(20)
-    .refine((names) => new Set(names).size === names.length, { error: 'must not contain a location twice' }),
-  quorum: z.int().min(1).max(20),
-  tags: Tags,
-  depends_on: z
-    .array(Id)
-    .max(20)
-    .refine((ids) => new Set(ids).size === ids.length, { error: 'must not contain a monitor twice' })
-    .meta({ description: 'IDs of monitors. While one of them is down, nobody is alerted about this one' }),
-  escalation_policy_id: Id.nullable().meta({
-    description: 'Its own escalation policy. null: that of a tag, or the default',
-  }),
-}
+const commonSettings = Object.fromEntries(
+  Object.entries(MONITOR_SETTINGS).map(([name, { schema }]) => [name, schema]),
+) as { [Name in CommonSettingName]: (typeof MONITOR_SETTINGS)[Name]['schema'] }
+/** In the order of the API: those of a type follow what all types have in common about the check. */
+const { website_id, locations, quorum, tags, depends_on, escalation_policy_id, ...ofTheCheck } = commonSettings
+const ofItsPlace = { website_id, locations, quorum, tags, depends_on, escalation_policy_id }
+const settings = { ...ofTheCheck, ...typeSettings, ...ofItsPlace }
 
 /** An object with a known type or without a type. For an unknown type, it is unclear whether a URL is required. */
 const hasKnownType = (value: unknown): boolean =>
@@ -88,6 +70,11 @@ const Percent = z.number().min(0).max(100).nullable()
 export const MONITOR_STATUSES = ['down', 'pending', 'up', 'paused'] as const
 export type MonitorStatus = (typeof MONITOR_STATUSES)[number]
 
+/** A plain setting is returned as it was sent. */
+const plainRecords = Object.fromEntries(
+  PLAIN_SETTINGS.map((name) => [name, toResponseSchema(name, MONITOR_SETTINGS[name].schema)]),
+) as unknown as { [Name in PlainSettingName]: z.ZodType<CommonSettings[Name]> }
+
 /** Fields that do not apply to the type are null. */
 export const Monitor = z
   .strictObject({
@@ -101,8 +88,7 @@ export const Monitor = z
     }),
     is_active: z.boolean(),
     status: z.enum(MONITOR_STATUSES),
-    timeout_seconds: z.int(),
-    slow_ms: z.int().nullable(),
+    ...plainRecords,
     ...mergeRecords(MONITOR_TYPES),
     website_id: Id.nullable(),
     website_domain: z.string().nullable().meta({ description: 'Domain of the linked website' }),

@@ -5,6 +5,7 @@ import { MomentText } from '../core/fields.ts'
 import { NewGoal } from '../analytics/goals.ts'
 import { NewMaintenanceWindow } from '../monitoring/maintenance.ts'
 import { findSettingFacts, MONITOR_TYPE_NAMES } from '../monitoring/monitor-type-list.ts'
+import { REFERENCE_SETTINGS } from '../monitoring/monitor-settings.ts'
 import { NewMonitor } from '../monitoring/monitors.ts'
 import { NewOnCallLayer, NewOnCallSchedule } from '../alerting/on-call.ts'
 import { PROVIDER_TYPES, type ProviderDefinition } from '../alerting/providers.ts'
@@ -40,19 +41,13 @@ const secret = (schema: z.ZodType) =>
 const monitorSecrets: ReadonlySet<string> = new Set(
   MONITOR_TYPE_NAMES.flatMap((type) => findSettingFacts(type).secrets),
 )
-const {
-  provider_ids: _provider_ids,
-  website_id: _website_id,
-  depends_on: _depends_on,
-  escalation_policy_id: _policy_id,
-  ...monitorSettings
-} = NewMonitor.shape
+/** IDs, for which a file has names. */
+const monitorIds: ReadonlySet<string> = new Set(['provider_ids', ...REFERENCE_SETTINGS])
 
 const monitorFields: z.ZodRawShape = Object.fromEntries(
-  Object.entries<z.ZodType>(monitorSettings).map(([name, schema]) => [
-    name,
-    monitorSecrets.has(name) ? secret(schema) : schema,
-  ]),
+  Object.entries<z.ZodType>(NewMonitor.shape)
+    .filter(([name]) => !monitorIds.has(name))
+    .map(([name, schema]) => [name, monitorSecrets.has(name) ? secret(schema) : schema]),
 )
 
 const ConfigMonitor = z

@@ -84,7 +84,8 @@ interface SettingFieldProps {
 }
 
 function SettingField({ field, value, isAskedAgain, onChoose }: SettingFieldProps) {
-  const { name, kind, choices = [], optional, multiline } = field
+  const { name, kind, choices = [], multiline } = field
+  const optional = field.optional && !field.hint_says_optional
   const text = translateLabel(field.label)
   const label = field.unit === undefined ? text : `${text} (${translateLabel(field.unit)})`
   const hint = describeHint(field, isAskedAgain)

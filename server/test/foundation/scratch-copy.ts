@@ -15,6 +15,8 @@ export interface ScratchCopy {
   add(file: string, text: string): Promise<void>
   /** Appends a line to a registry. */
   addLine(file: string, line: string): Promise<void>
+  /** Replaces the only place where `text` stands. */
+  edit(file: string, text: string, replacement: string): Promise<void>
   /** Runs a script of the copy, with the Node that runs the tests. */
   node(script: string, args?: readonly string[], env?: NodeJS.ProcessEnv): Promise<{ stdout: string; stderr: string }>
   /** Files that differ from the original. */
@@ -55,9 +57,10 @@ const PARTS = [
   'sdk',
   'server',
   'tracker',
-  'docs/config.schema.json',
-  'docs/openapi.json',
-  'docs/configuration.md',
+  'docs',
+  'README.md',
+  ':!docs/adr',
+  ':!docs/pictures',
   ':!server/test',
   ':!*.test.ts',
   ':!scripts/screens',
@@ -92,6 +95,12 @@ export async function makeScratchCopy(parts: readonly string[] = PARTS): Promise
     addLine: async (file, line) => {
       const text = await readFile(path.join(root, file), 'utf8')
       await writeFile(path.join(root, file), `${text}${line}\n`)
+    },
+    edit: async (file, text, replacement) => {
+      const [before, after, ...others] = (await readFile(path.join(root, file), 'utf8')).split(text)
+      if (before === undefined || after === undefined || others.length > 0)
+        throw new Error(`${file} does not have this text once: ${text}`)
+      await writeFile(path.join(root, file), before + replacement + after)
     },
     node: (script, args = [], env = process.env) =>
       run(process.execPath, [path.join(root, script), ...args], { cwd: root, env, maxBuffer: 1e8 }),

@@ -5,7 +5,7 @@ import { openVisit, type Visit, type VisitOptions } from '../journeys/visit.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { atEnd } from '../support/at-end.ts'
 import { type Outcome, runCommand } from '../support/command.ts'
-import { startProgram } from '../support/program.ts'
+import { programEnv, startProgram } from '../support/program.ts'
 import type { ScratchCopy } from './scratch-copy.ts'
 
 export interface ScratchService {
@@ -19,12 +19,13 @@ export interface ScratchService {
   open(options: Partial<VisitOptions>): Promise<Visit>
 }
 
-/** Runs the copy with every role, on its own database. */
+/** Runs the copy with every role, on its own database, which has the migrations of the copy. */
 export async function startScratchService(
-  { root }: ScratchCopy,
+  { root, node }: ScratchCopy,
   env: Record<string, string> = {},
 ): Promise<ScratchService> {
   const app = await startApp()
+  await node('server/launch/sitewatch.cjs', ['migrate'], programEnv(app.database, { CLICKHOUSE_URL: undefined }))
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   await startProgram(app.database, {

@@ -1,6 +1,8 @@
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
+import { SETTING_COLUMNS } from '../../src/monitoring/monitors/columns.ts'
+import type { Sql } from '../../src/platform/postgres/index.ts'
 
 /** Functions of platform/postgres/list-page.ts, which put a statement together from its parts. */
 const LISTS = ['listPage', 'listNewestFirst']
@@ -25,6 +27,9 @@ export interface Sources {
   /** The lines of the type errors of a file, one for each error. Only this file is checked, not what it imports. */
   findErrorLines(file: string): number[]
 }
+
+/** Columns that the program reads from the contract when it starts, by their name in the source. */
+const MADE_AT_START: Readonly<Record<string, Sql>> = { SETTING_COLUMNS }
 
 class UnknownText extends Error {}
 
@@ -125,6 +130,8 @@ class Composer {
     }
     if (ts.isIdentifier(expression) && expression.text === 'emptySql') return ''
     if (ts.isCallExpression(expression)) return this.call(expression)
+    const made = ts.isIdentifier(expression) ? MADE_AT_START[expression.text] : undefined
+    if (made) return made.text
     const value = this.resolve(expression)
     if (value) return this.fragment(value)
     throw new UnknownText(`${expression.getText()} is not known before the program runs`)

@@ -1,5 +1,25 @@
-// Made from contract/src/monitoring/monitor-types by "npm run generate". Do not edit.
-import type { MonitorTypeForm } from '@sitewatch/contract/form-field'
+// Made from contract/src/monitoring/monitor-settings.ts and monitor-types by "npm run generate". Do not edit.
+import type { MonitorField, MonitorTypeForm } from '@sitewatch/contract/form-field'
+
+export const MONITOR_FIELDS = [
+  {
+    "name": "timeout_seconds",
+    "label": "Timeout (seconds)",
+    "kind": "number",
+    "default": 10,
+    "needs_target": true
+  },
+  {
+    "name": "slow_ms",
+    "label": "Slow above (ms)",
+    "kind": "number",
+    "help": "Notifies you when the 95th percentile of the last ten minutes is above it. Empty: never.",
+    "default": null,
+    "optional": true,
+    "hint_says_optional": true,
+    "needs_target": true
+  }
+] as const satisfies readonly MonitorField[]
 
 export const MONITOR_TYPES = [
   {

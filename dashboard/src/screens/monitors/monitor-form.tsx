@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { findDestinationChange } from '@sitewatch/contract/destination'
-import type { MonitorTypeForm } from '@sitewatch/contract/form-field'
+import type { MonitorField, MonitorTypeForm } from '@sitewatch/contract/form-field'
 import type { Monitor, MonitorsUpdateInput } from '@sitewatch/sdk'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -21,7 +21,7 @@ import { websiteChoices } from '../../data/websites/website-choices.ts'
 import { EscalationSelect } from './escalation-select.tsx'
 import { IntervalSelect } from '../../parts/monitors/interval-select.tsx'
 import { parentChoices } from '../../data/monitors/monitor-choices.ts'
-import { MONITOR_TYPES } from '../../data/monitors/monitor-types.gen.ts'
+import { MONITOR_FIELDS, MONITOR_TYPES } from '../../data/monitors/monitor-types.gen.ts'
 
 interface MonitorFormProps {
   /** Initial values. For a new monitor, only those that are already known. */
@@ -87,28 +87,9 @@ export function MonitorForm({ initial, save, action, cancel, children }: Monitor
   )
 }
 
-function CommonFields({ initial }: Pick<MonitorFormProps, 'initial'>) {
-  const { t } = useLingui()
-  return (
-    <>
-      <Field
-        name="timeout_seconds"
-        label={t`Timeout (seconds)`}
-        type="number"
-        defaultValue={initial.timeout_seconds ?? 10}
-        figures
-      />
-      <Field
-        name="slow_ms"
-        label={t`Slow above (ms)`}
-        hint={t`Notifies you when the 95th percentile of the last ten minutes is above it. Empty: never.`}
-        type="number"
-        defaultValue={initial.slow_ms ?? ''}
-        figures
-      />
-    </>
-  )
-}
+/** The settings of every type that need no component of their own. */
+const findCommonFields = ({ url }: MonitorTypeForm): readonly MonitorField[] =>
+  MONITOR_FIELDS.filter((field: MonitorField) => url !== null || !field.needs_target)
 
 function DependsOn({ initial: { id, depends_on = [] } }: Pick<MonitorFormProps, 'initial'>) {
   const { t } = useLingui()
@@ -137,7 +118,7 @@ function MoreSettings({ form, initial, isMoved }: MoreSettingsProps) {
         <Trans>More settings</Trans>
       </summary>
       <div className="mt-4 grid gap-5">
-        {form.url && <CommonFields initial={initial} />}
+        <SettingFields fields={findCommonFields(form)} initial={initial} />
         <DependsOn initial={initial} />
         <EscalationSelect initial={initial} />
         {form.url && <SettingFields key={form.type} fields={form.fields} initial={initial} isMoved={isMoved} />}
@@ -171,7 +152,8 @@ function Buttons({ action, cancel }: Pick<MonitorFormProps, 'action' | 'cancel'>
   )
 }
 
-function readMonitor(values: FormValues, { type, url: urlField, fields }: MonitorTypeForm) {
+function readMonitor(values: FormValues, form: MonitorTypeForm) {
+  const { type, url: urlField, fields } = form
   const website = values.optionalNumber('website_id')
   const friendly_name = values.text('friendly_name').trim()
   const common = {
@@ -185,7 +167,7 @@ function readMonitor(values: FormValues, { type, url: urlField, fields }: Monito
       .map(Number)
       .toSorted((a, b) => a - b),
     escalation_policy_id: values.optionalNumber('escalation_policy_id') ?? null,
-    ...readSettingFields(values, fields),
+    ...readSettingFields(values, [...findCommonFields(form), ...fields]),
   }
   if (!urlField) return common
   const url = values.text('url')
@@ -194,7 +176,5 @@ function readMonitor(values: FormValues, { type, url: urlField, fields }: Monito
     url,
     friendly_name: friendly_name || url.replace(/^https?:\/\//, '').replace(/\/$/, ''),
     interval: Number(values.text('interval')),
-    timeout_seconds: values.optionalNumber('timeout_seconds') ?? 10,
-    slow_ms: values.optionalNumber('slow_ms') ?? null,
   }
 }

@@ -1,26 +1,22 @@
-import { findSettingFacts, type Monitor, type MonitorType, type TypeField, TYPE_FIELDS } from '@sitewatch/contract'
+import {
+  type CommonSettings,
+  findSettingFacts,
+  type Monitor,
+  PLAIN_SETTINGS,
+  type PlainSettingName,
+  type TypeField,
+  TYPE_FIELDS,
+} from '@sitewatch/contract'
 import { describeUnknown, getShownStatus, getUnobservedSince, type MonitorState } from '../checks/index.ts'
 import { computeUptime, findWindow, type UptimeSource } from '../incidents/index.ts'
 import { sql } from '../../platform/postgres/index.ts'
+import { SETTING_COLUMNS } from './columns.ts'
 
 /** A monitor with its state, as one row. */
-export interface MonitorRow {
+export interface MonitorRow extends CommonSettings {
   id: number
-  friendly_name: string
-  url: string
-  type: MonitorType
-  interval: number
-  is_active: boolean
-  timeout_seconds: number
-  slow_ms: number | null
   settings: Record<string, unknown>
-  website_id: number | null
   website_domain: string | null
-  locations: string[]
-  quorum: number
-  tags: string[]
-  depends_on: number[]
-  escalation_policy_id: number | null
   escalation: Monitor['escalation']
   provider_ids: number[]
   alerts_nobody: boolean
@@ -78,9 +74,8 @@ const DOMAIN_EXPIRES_AT = sql`(select d.expires_at from monitor_domains d
 export const DEPENDS_ON = sql`array(select d.parent_id from monitor_dependencies d
   where d.team_id = m.team_id and d.monitor_id = m.id order by d.parent_id)`
 
-export const MONITOR_COLUMNS = sql`m.id, m.friendly_name, m.url, m.type, m.interval_seconds as interval, m.is_active,
-  m.timeout_seconds, m.slow_ms, m.settings, m.website_id, ${WEBSITE_DOMAIN} as website_domain, m.locations, m.quorum, m.tags, ${DEPENDS_ON} as depends_on,
-  m.escalation_policy_id, escalation_of_monitor(m.team_id, m.escalation_policy_id, m.tags) as escalation,
+export const MONITOR_COLUMNS = sql`m.id, ${SETTING_COLUMNS}, ${DEPENDS_ON} as depends_on, m.settings,
+  ${WEBSITE_DOMAIN} as website_domain, escalation_of_monitor(m.team_id, m.escalation_policy_id, m.tags) as escalation,
   ${PROVIDER_IDS} as provider_ids, ${ALERTS_NOBODY} as alerts_nobody, s.status, s.unknown, s.unobserved_since,
   coalesce(s.next_due_at, locations_due_at(s.team_id, s.monitor_id)) as next_due_at, s.last_checked_at, s.last_response_ms, ${IS_SLOW} as is_slow, s.last_error, s.tls_expires_at, ${CERTIFICATE} as certificate,
   ${DOMAIN_EXPIRES_AT} as domain_expires_at, m.created_at, m.updated_at,
@@ -92,6 +87,9 @@ function describeLastError({ status, unknown, next_due_at, last_error, now_ms }:
   const isLate = status !== 'paused' && getUnobservedSince({ unobserved_since: null, next_due_at }, now_ms) !== null
   return isLate ? describeUnknown('late') : last_error
 }
+
+const showPlain = (row: MonitorRow): Pick<Monitor, PlainSettingName> =>
+  Object.fromEntries(PLAIN_SETTINGS.map((name) => [name, row[name]])) as Pick<Monitor, PlainSettingName>
 
 /** The fields of every type, null if this type does not have them. Secrets are stored here as masks. */
 function showSettings({ type, settings }: MonitorRow): Pick<Monitor, TypeField> {
@@ -122,8 +120,7 @@ export function toMonitor(row: MonitorRow, history: UptimeSource): Monitor {
     interval: row.interval,
     is_active: row.is_active,
     status: getShownStatus(row),
-    timeout_seconds: row.timeout_seconds,
-    slow_ms: row.slow_ms,
+    ...showPlain(row),
     ...showSettings(row),
     website_id: row.website_id,
     website_domain: row.website_domain,

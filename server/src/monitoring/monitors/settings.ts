@@ -1,10 +1,12 @@
 import {
-  DEFAULT_MONITOR_TYPE,
+  type CommonSettings,
+  defaultQuorum,
   type DestinationChange,
   findDestinationChange,
   findSettingFacts,
   isMonitorType,
   isPassive,
+  MONITOR_DEFAULTS,
   MONITOR_TYPE_NAMES,
   type MonitorChanges,
   type MonitorType,
@@ -16,46 +18,15 @@ import { findCheckType, type Vetter } from '../checks/index.ts'
 import { keepMasked } from './secret-settings.ts'
 
 /** A monitor's settings as they are stored. */
-export interface MonitorSettings {
-  friendly_name: string
-  url: string
-  type: MonitorType
-  interval: number
-  is_active: boolean
-  timeout_seconds: number
-  slow_ms: number | null
+export interface MonitorSettings extends CommonSettings {
   /** The settings of its type. Secrets are in plain text here; they are masked and encrypted when they are stored. */
   of_type: Readonly<Record<string, unknown>>
-  website_id: number | null
-  locations: string[]
-  quorum: number
-  tags: string[]
-  depends_on: number[]
-  escalation_policy_id: number | null
 }
 
-const DEFAULTS = {
-  type: DEFAULT_MONITOR_TYPE,
-  interval: 60,
-  is_active: true,
-  timeout_seconds: 10,
-  slow_ms: null,
-  website_id: null,
-  locations: [],
-  quorum: 1,
-  tags: [],
-  depends_on: [],
-  escalation_policy_id: null,
-} as const
-
 const defaultsFor = ({ min_interval_seconds }: Rules) => ({
-  ...DEFAULTS,
-  interval: Math.max(DEFAULTS.interval, min_interval_seconds),
+  ...MONITOR_DEFAULTS,
+  interval: Math.max(MONITOR_DEFAULTS.interval, min_interval_seconds),
 })
-
-/** A majority: 2 of 3. */
-const defaultQuorum = (locations: readonly string[]): number =>
-  locations.length < 2 ? 1 : Math.floor(locations.length / 2) + 1
 
 export interface Rules {
   min_interval_seconds: number
@@ -187,7 +158,7 @@ function requireKnownType(type: string): void {
 /** The settings after a create (no `stored`) or an update. Throws a problem for the caller if they are not valid. */
 export function applyChanges(input: MonitorChanges, stored: MonitorSettings | null, rules: Rules): MonitorSettings {
   if (stored) requireKnownType(stored.type)
-  const type = input.type ?? stored?.type ?? DEFAULTS.type
+  const type = input.type ?? stored?.type ?? MONITOR_DEFAULTS.type
   const changes = isPassive(type) ? readPassive({ ...input, type }, stored, rules.ping_url ?? null) : input
   const sent = pickTypeFields(changes)
   const common = Object.fromEntries(

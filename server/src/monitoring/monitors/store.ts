@@ -33,6 +33,7 @@ import { NO_HISTORY, readHistories } from '../incidents/index.ts'
 import { emptySql, joinSql, type Sql, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
 import { assignProviders } from './assign.ts'
+import { assignSettings, INSERTED_COLUMNS, insertedValues, SETTING_COLUMNS } from './columns.ts'
 import { saveParents } from './dependencies.ts'
 import { checkExpressions } from './expressions.ts'
 import { listLocked } from './list-locked.ts'
@@ -90,12 +91,9 @@ export async function addMonitor(
   const secrets = await sealSettings(tx, parts.vault, { id, type, settings: of_type })
   await refuseForeign(
     tx.execute(sql`
-      insert into monitors (id, team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, slow_ms, settings, secrets,
-        website_id, locations, quorum, tags, escalation_policy_id)
+      insert into monitors (id, team_id, ${INSERTED_COLUMNS}, settings, secrets)
       overriding system value
-      values (${id}, ${tx.team_id}, ${settings.friendly_name}, ${settings.url}, ${type}, ${settings.interval},
-        ${settings.is_active}, ${settings.timeout_seconds}, ${settings.slow_ms}, ${toStored(type, of_type)}, ${secrets}, ${settings.website_id},
-        ${settings.locations}, ${settings.quorum}, ${settings.tags}, ${settings.escalation_policy_id})`),
+      values (${id}, ${tx.team_id}, ${insertedValues(settings)}, ${toStored(type, of_type)}, ${secrets})`),
   )
   if (isPassive(type)) await insertHeartbeat(tx, parts.vault, id)
   const schedule = planSchedule(id, settings.interval)
@@ -201,8 +199,7 @@ interface Stored {
 async function lockSettings(tx: UserTx, vault: Vault, id: number): Promise<Stored> {
   type Row = Omit<MonitorSettings, 'of_type'> & { stored: Record<string, unknown>; sealed: SealedSettings }
   const row = await tx.maybe(sql<Row>`
-    select friendly_name, url, type, interval_seconds as interval, is_active, timeout_seconds, slow_ms, settings as stored, secrets as sealed,
-      website_id, locations, quorum, tags, ${DEPENDS_ON} as depends_on, escalation_policy_id
+    select ${SETTING_COLUMNS}, ${DEPENDS_ON} as depends_on, settings as stored, secrets as sealed
     from monitors m where team_id = ${tx.team_id} and id = ${id} and deleted_at is null for no key update`)
   if (!row) throw notFound()
   const { sealed, stored, ...settings } = row
@@ -257,11 +254,7 @@ export async function updateMonitor(
   const secrets = await sealSettings(tx, parts.vault, { id, type, settings: of_type, before: kept })
   await refuseForeign(
     tx.execute(sql`
-      update monitors set friendly_name = ${next.friendly_name}, url = ${next.url}, type = ${type},
-        interval_seconds = ${next.interval}, is_active = ${next.is_active}, timeout_seconds = ${next.timeout_seconds}, slow_ms = ${next.slow_ms},
-        settings = ${toStored(type, of_type)}, secrets = ${secrets}, website_id = ${next.website_id},
-        locations = ${next.locations}, quorum = ${next.quorum}, tags = ${next.tags},
-        escalation_policy_id = ${next.escalation_policy_id}
+      update monitors set ${assignSettings(next)}, settings = ${toStored(type, of_type)}, secrets = ${secrets}
       where team_id = ${tx.team_id} and id = ${id}`),
   )
   if (changes.depends_on) await saveParents(tx, id, changes.depends_on, before.depends_on)

@@ -12,7 +12,7 @@ import { roleKind, runTransaction, userKind } from './transactions.ts'
 import type { Entry, RoleName, RoleTx, Tx, TxOptions, UserTx } from './tx.ts'
 
 export { EntryRefused, isConnectionError, isTransient, NotAMember, RoleChanged, sqlState } from './errors.ts'
-export { emptySql, joinSql, sql, type Sql } from './sql.ts'
+export { emptySql, joinSql, sql, sqlName, type Sql } from './sql.ts'
 export { type Entry, type RoleName, ROLES, type RoleTx, type Tx, type UserTx } from './tx.ts'
 
 export interface Postgres {

@@ -49,6 +49,12 @@ export function sql<Row = unknown>(strings: TemplateStringsArray, ...parts: read
   return new Fragment<Row>(strings, parts)
 }
 
+/** The name of a column that the code declares, never one of a request. */
+export function sqlName(name: string): Sql {
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`${name} is not the name of a column`)
+  return new Fragment([name], [])
+}
+
 export const emptySql: Sql = new Fragment([''], [])
 
 export function joinSql(parts: readonly Sql[], separator: string): Sql {

@@ -1,4 +1,12 @@
-import { DEFAULT_MONITOR_TYPE, findSettingFacts, isPassive, type MonitorType } from '@sitewatch/contract'
+import {
+  DEFAULT_MONITOR_TYPE,
+  defaultQuorum,
+  ENTRY_SETTINGS,
+  findSettingFacts,
+  isPassive,
+  MONITOR_DEFAULTS,
+  type MonitorType,
+} from '@sitewatch/contract'
 import { type Entry, hideSecrets, type Kind, pick, sorted, translate } from '../kind.ts'
 import type { Fields, Operations } from '../operations.ts'
 import { listAssigned, reconcileAssigned, saveAssigned } from './assigned.ts'
@@ -6,12 +14,7 @@ import { readDomain } from './websites.ts'
 
 const typeOf = ({ type }: Entry): MonitorType => (type ?? DEFAULT_MONITOR_TYPE) as MonitorType
 
-const COMMON = ['is_active', 'timeout_seconds', 'slow_ms', 'locations', 'quorum', 'tags'] as const
 const ASSIGNED = ['providers', 'disabled_providers', 'unassigned_providers'] as const
-
-/** A majority, the default of the service. */
-const defaultQuorum = (locations: readonly unknown[]): number =>
-  locations.length < 2 ? 1 : Math.floor(locations.length / 2) + 1
 
 /** The defaults of its type. A secret that is left out is kept; in a map of secrets, the names are not secret. */
 function defaultsOf(entry: Entry): Fields {
@@ -26,13 +29,9 @@ function complete(entry: Entry): Entry {
   const type = typeOf(entry)
   return {
     ...defaultsOf(entry),
-    ...(!isPassive(type) && { interval: 60 }),
-    is_active: true,
-    timeout_seconds: 10,
-    slow_ms: null,
-    locations: [],
+    ...(!isPassive(type) && { interval: MONITOR_DEFAULTS.interval }),
+    ...pick(MONITOR_DEFAULTS, ENTRY_SETTINGS),
     quorum: defaultQuorum(locations as unknown[]),
-    tags: [],
     escalation_policy: null,
     ...entry,
     type,
@@ -62,7 +61,7 @@ export const monitors: Kind = {
     const activeFields = isPassive(type) ? [] : ['url', 'interval']
     const { website_id, escalation_policy_id } = record
     return {
-      ...hideSecrets(pick(record, ['friendly_name', 'type', ...activeFields, ...names, ...COMMON]), secrets),
+      ...hideSecrets(pick(record, ['friendly_name', 'type', ...activeFields, ...names, ...ENTRY_SETTINGS]), secrets),
       website: website_id === null ? null : registry.nameOf('website', website_id),
       escalation_policy:
         escalation_policy_id === null ? null : registry.nameOf('escalation_policy', escalation_policy_id),
