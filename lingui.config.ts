@@ -19,6 +19,7 @@ export default defineConfig({
       path: '<rootDir>/dashboard/locales/{locale}/messages',
       include: [
         '<rootDir>/dashboard/src',
+        '<rootDir>/contract/src/analytics/website-settings.ts',
         '<rootDir>/contract/src/monitoring/monitor-settings.ts',
         '<rootDir>/contract/src/monitoring/monitor-types',
         '<rootDir>/contract/src/alerting/provider-types',

@@ -6,6 +6,7 @@ import {
   buildOpenApi,
   describeMonitorFields,
   describeMonitorTypes,
+  describeWebsiteFields,
   exampleRequest,
   isAtLeast,
   MONITOR_SETTINGS,
@@ -17,6 +18,7 @@ import {
   sortByTag,
   TEAM_ROLES,
   type TeamRole,
+  WEBSITE_SETTINGS,
 } from '@sitewatch/contract'
 import { generateSdk } from '../sdk/generate.ts'
 import { renderProviderTypes as renderSdkProviderTypes } from '../sdk/generator/provider-types.ts'
@@ -73,6 +75,19 @@ function renderMonitorTypes(): string {
     '',
   ].join('\n')
 }
+
+const renderWebsiteFields = (): string =>
+  [
+    '// Made from contract/src/analytics/website-settings.ts by "npm run generate". Do not edit.',
+    "import type { FormField } from '@sitewatch/contract/form-field'",
+    '',
+    `export const WEBSITE_FIELDS = ${JSON.stringify(describeWebsiteFields(), null, 2)} as const satisfies readonly FormField[]`,
+    '',
+  ].join('\n')
+
+/** Two fields of a website that are no settings. */
+const DOMAIN = { docs: 'domain name; cannot be changed' }
+const FAVORITE = { docs: '`true` or `false`; only when updating', default: false }
 
 const inCode = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ') || 'none'
 
@@ -144,12 +159,15 @@ const FILES: Record<string, () => string | Promise<string>> = {
   'docs/config.schema.json': () => `${JSON.stringify(buildConfigSchema(), null, 2)}\n`,
   'docs/configuration.md': renderConfiguration,
   'docs/guides/monitors.md': () => fillSettings('docs/guides/monitors.md', MONITOR_SETTINGS),
+  'docs/guides/websites.md': () =>
+    fillSettings('docs/guides/websites.md', { domain: DOMAIN, favorite: FAVORITE, ...WEBSITE_SETTINGS }),
   'docs/provider-types.md': renderProviderTypes,
   'docs/roles.md': renderRoles,
   'sdk/src/client.gen.ts': () => generateSdk(document).client,
   'sdk/src/provider-types.gen.ts': () => renderSdkProviderTypes(PROVIDER_TYPES),
   'sdk/src/cli/operations.gen.ts': () => generateSdk(document).operations,
   'dashboard/src/data/monitors/monitor-types.gen.ts': renderMonitorTypes,
+  'dashboard/src/data/websites/website-fields.gen.ts': renderWebsiteFields,
   'server/src/platform/html/look.gen.ts': renderLook,
   // From here on, imported only when it is their turn: they import files that are generated above.
   'server/src/web/reference/code-samples.gen.ts': async () =>

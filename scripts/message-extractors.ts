@@ -23,7 +23,7 @@ const isOfMeta = ({ parent }: ts.PropertyAssignment): boolean =>
  */
 export const contractLabels: ExtractorType = {
   match: (file) =>
-    /contract\/src\/(?:monitoring\/monitor-settings|(?:monitoring\/monitor|alerting\/provider)-types\/[^/]+)\.ts$/.test(
+    /contract\/src\/(?:analytics\/website-settings|monitoring\/monitor-settings|(?:monitoring\/monitor|alerting\/provider)-types\/[^/]+)\.ts$/.test(
       file,
     ),
   extract(file, code, onMessageExtracted) {

@@ -5,6 +5,7 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 
 interface DocumentedSetting {
   readonly docs: string
+  readonly docs_default?: string
   readonly default?: unknown
 }
 
@@ -22,7 +23,8 @@ export function fillSettings(page: string, settings: Readonly<Record<string, Doc
   const [from, to] = [text.indexOf(START), text.indexOf(END)]
   if (from === -1 || to < from) throw new Error(`${page} has no place for its table of settings`)
   const rows = Object.entries(settings).map(
-    ([name, setting]) => `| \`${name}\` | ${setting.docs} | ${describeDefault(setting.default)} |`,
+    ([name, setting]) =>
+      `| \`${name}\` | ${setting.docs} | ${setting.docs_default ?? describeDefault(setting.default)} |`,
   )
   const table = ['| Field | Values | Default |', '|---|---|---|', ...rows]
   return [text.slice(0, from) + START, '', ...table, '', text.slice(to)].join('\n')

@@ -9,6 +9,7 @@ const CONTAINERS = 'test:containers'
 export const FULL_TESTS: Readonly<Record<string, readonly string[]>> = {
   '.dockerignore': ['server/test/deploy/image.full.test.ts', CONTAINERS],
   'contract/src': ['server/test/web/openapi-tools.full.test.ts'],
+  'contract/src/analytics/website-settings.ts': ['server/test/foundation/adding-website-setting.full.test.ts'],
   'contract/src/monitoring/monitor-settings.ts': ['server/test/foundation/adding-monitor-setting.full.test.ts'],
   'contract/src/monitoring/monitor-types': ['server/test/foundation/adding-check-type.full.test.ts'],
   'contract/src/alerting/provider-types': ['server/test/foundation/adding-provider.full.test.ts'],

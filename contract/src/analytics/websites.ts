@@ -1,69 +1,19 @@
 import { z } from 'zod'
-import { Flag, Id, Page, TagName, Tags, Timestamp } from '../core/fields.ts'
+import { Flag, Id, Page, TagName, Timestamp } from '../core/fields.ts'
 import { created, deleted, list, one, route } from '../core/route.ts'
-
-const Privacy = z.literal([0, 1, 2]).meta({ type: 'integer', description: '0 = Public, 1 = Private, 2 = Password' })
-const Switch = z.literal([0, 1]).meta({ type: 'integer' })
-
-const settings = {
-  privacy: Privacy,
-  password: z
-    .string()
-    .min(1)
-    .max(200)
-    .meta({ description: 'Password of the public statistics page when privacy is 2. Never returned' }),
-  email: Switch.meta({ type: 'integer', description: 'Periodic e-mail reports: 0 = Disabled, 1 = Enabled' }),
-  exclude_bots: Switch.meta({
-    type: 'integer',
-    description: 'Exclude common bots from tracking: 0 = Disabled, 1 = Enabled',
-  }),
-  exclude_params: z
-    .string()
-    .max(10_000)
-    .nullable()
-    .meta({ description: 'URL query parameters to exclude, one per line; * for all. An empty string clears the list' }),
-  exclude_ips: z.string().max(10_000).nullable().meta({
-    description:
-      'IP addresses to exclude, one IPv4 or IPv6 address or CIDR range per line. An empty string clears the list',
-  }),
-  timezone: z.string().min(1).max(64).meta({ description: 'IANA name, such as Europe/Berlin' }),
-  retention_days: z
-    .int()
-    .min(1)
-    .max(3650)
-    .nullable()
-    .meta({ description: 'Data retention in days; null: the server default' }),
-  honor_dnt: Flag.meta({ description: 'Respect Do Not Track (DNT, Sec-GPC)' }),
-  indexable: Flag.meta({ description: 'Allow search engines to index the public page; only when privacy is 0' }),
-  tags: Tags,
-  traffic_alerts: Flag.meta({
-    description:
-      'Open an incident and send alerts when visits collapse although every check is green. It has an effect only with enough traffic',
-  }),
-}
+import { newWebsiteSchemas, plainWebsiteRecords, Privacy, Switch, websiteSchemas } from './website-settings.ts'
 
 export const NewWebsite = z
   .strictObject({
     domain: z.string().max(2048).meta({ description: 'Domain name; a full URL is reduced to its host without www.' }),
-    privacy: settings.privacy.default(0),
-    password: settings.password.optional(),
-    email: settings.email.default(0),
-    exclude_bots: settings.exclude_bots.default(1),
-    exclude_params: settings.exclude_params.default(null),
-    exclude_ips: settings.exclude_ips.default(null),
-    timezone: settings.timezone.default('UTC'),
-    retention_days: settings.retention_days.default(null),
-    honor_dnt: settings.honor_dnt.prefault(false),
-    indexable: settings.indexable.prefault(false),
-    tags: settings.tags.prefault([]),
-    traffic_alerts: settings.traffic_alerts.prefault(true),
+    ...newWebsiteSchemas,
   })
   .meta({ id: 'NewWebsite' })
 export type NewWebsite = z.output<typeof NewWebsite>
 
 export const WebsiteChanges = z
   .strictObject({
-    ...z.object(settings).partial().shape,
+    ...z.object(websiteSchemas).partial().shape,
     favorite: Flag.optional(),
   })
   .meta({ id: 'WebsiteChanges' })
@@ -86,7 +36,7 @@ export const Website = z
       .meta({ description: 'Identifies the website in the tracking script and in the URL of its public page' }),
     timezone: z.string(),
     retention_days: z.int().nullable(),
-    honor_dnt: z.boolean(),
+    ...plainWebsiteRecords,
     indexable: z.boolean(),
     tags: z.array(z.string()),
     first_event_at: Timestamp.nullable(),

@@ -2940,7 +2940,7 @@ CREATE TRIGGER websites_notify_made AFTER INSERT OR DELETE ON websites FOR EACH 
 CREATE TRIGGER websites_purge AFTER DELETE ON websites REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION purge_deleted_websites();
 CREATE TRIGGER websites_reports_replanned AFTER UPDATE ON websites FOR EACH ROW WHEN ((old.timezone IS DISTINCT FROM new.timezone)) EXECUTE FUNCTION replan_reports();
 CREATE TRIGGER websites_retention AFTER UPDATE ON websites FOR EACH ROW WHEN ((old.retention_days IS DISTINCT FROM new.retention_days)) EXECUTE FUNCTION apply_website_retention();
-CREATE TRIGGER websites_touch BEFORE UPDATE ON websites FOR EACH ROW WHEN ((((((((((((old.privacy IS DISTINCT FROM new.privacy) OR (old.password_version IS DISTINCT FROM new.password_version)) OR (old.exclude_bots IS DISTINCT FROM new.exclude_bots)) OR (old.exclude_params IS DISTINCT FROM new.exclude_params)) OR (old.exclude_ips IS DISTINCT FROM new.exclude_ips)) OR (old.timezone IS DISTINCT FROM new.timezone)) OR (old.retention_days IS DISTINCT FROM new.retention_days)) OR (old.honor_dnt IS DISTINCT FROM new.honor_dnt)) OR (old.indexable IS DISTINCT FROM new.indexable)) OR (old.tags IS DISTINCT FROM new.tags)) OR (old.traffic_alerts IS DISTINCT FROM new.traffic_alerts))) EXECUTE FUNCTION touch_updated_at();
+CREATE TRIGGER websites_touch BEFORE UPDATE ON websites FOR EACH ROW EXECUTE FUNCTION touch_updated_at('first_event_at', 'first_event_origin', 'password_hash', 'has_password', 'updated_at');
 alter table websites enable row level security;
 alter table websites force row level security;
 policy auth for select to sitewatch_auth using (true);

@@ -1,6 +1,13 @@
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
+import {
+  INSERTED_SETTINGS,
+  WEBSITE_RECORD,
+  websiteAssignments,
+  websiteValues,
+} from '../../src/analytics/websites/columns.ts'
+import type { PreparedWebsite } from '../../src/analytics/websites/settings.ts'
 import { SETTING_COLUMNS } from '../../src/monitoring/monitors/columns.ts'
 import type { Sql } from '../../src/platform/postgres/index.ts'
 
@@ -28,8 +35,14 @@ export interface Sources {
   findErrorLines(file: string): number[]
 }
 
-/** Columns that the program reads from the contract when it starts, by their name in the source. */
-const MADE_AT_START: Readonly<Record<string, Sql>> = { SETTING_COLUMNS }
+/** What the program makes of the contract's declarations when it starts, by the names in the source. */
+const MADE_AT_START: Readonly<Record<string, Sql>> = {
+  SETTING_COLUMNS,
+  WEBSITE_RECORD,
+  INSERTED_SETTINGS,
+  websiteValues: websiteValues({} as PreparedWebsite),
+  websiteAssignments: websiteAssignments({}),
+}
 
 class UnknownText extends Error {}
 
@@ -129,9 +142,9 @@ class Composer {
       return this.fragment(this.choose([expression.whenTrue, expression.whenFalse]))
     }
     if (ts.isIdentifier(expression) && expression.text === 'emptySql') return ''
+    const made = MADE_AT_START[(ts.isCallExpression(expression) ? expression.expression : expression).getText()]
+    if (made) return made.text.replaceAll(/\$\d+/g, () => `$${++this.parameters}`)
     if (ts.isCallExpression(expression)) return this.call(expression)
-    const made = ts.isIdentifier(expression) ? MADE_AT_START[expression.text] : undefined
-    if (made) return made.text
     const value = this.resolve(expression)
     if (value) return this.fragment(value)
     throw new UnknownText(`${expression.getText()} is not known before the program runs`)

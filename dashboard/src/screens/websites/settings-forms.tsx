@@ -13,11 +13,14 @@ import {
   Form,
   type FormValues,
   pickChanged,
+  readSettingFields,
   Select,
+  SettingFields,
   Submit,
   TextArea,
   toast,
 } from '../../ui/index.ts'
+import { WEBSITE_FIELDS } from '../../data/websites/website-fields.gen.ts'
 import { readTags, TagsField } from '../../parts/tags/tags-field.tsx'
 
 type Privacy = Website['privacy']
@@ -142,9 +145,9 @@ function readTracking(values: FormValues) {
   return {
     retention_days: values.optionalNumber('retention_days') ?? null,
     exclude_bots: values.checked('exclude_bots') ? 1 : 0,
-    honor_dnt: values.checked('honor_dnt'),
     exclude_ips: values.optionalText('exclude_ips') ?? null,
     exclude_params: values.optionalText('exclude_params') ?? null,
+    ...readSettingFields(values, WEBSITE_FIELDS),
   } as const
 }
 
@@ -168,12 +171,7 @@ export function TrackingForm(props: SettingsFormProps) {
         hint={t`Bots that identify themselves, and known bot IP addresses.`}
         defaultChecked={website.exclude_bots === 1}
       />
-      <Checkbox
-        name="honor_dnt"
-        label={t`Respect Do Not Track`}
-        hint={t`Do not count visitors whose browser sends Do Not Track or Global Privacy Control.`}
-        defaultChecked={website.honor_dnt}
-      />
+      <SettingFields fields={WEBSITE_FIELDS} initial={website} />
       <TextArea
         name="exclude_ips"
         label={t`Excluded IP addresses`}

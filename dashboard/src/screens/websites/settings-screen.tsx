@@ -9,6 +9,7 @@ import { HistoryLink } from '../../parts/audit-log/history-link.tsx'
 import { SnippetTabs } from '../../parts/onboarding/snippet-tabs.tsx'
 import { ChangedByEditors, ForEditors } from '../../parts/teams/for-editors.tsx'
 import { useIsGuest } from '../../data/teams/roles.ts'
+import { WEBSITE_FIELDS } from '../../data/websites/website-fields.gen.ts'
 import { websiteQuery } from '../../data/websites/queries.ts'
 import { GeneralForm, SharingForm, TrackingForm } from './settings-forms.tsx'
 import { SETTINGS_TABS, type SettingsTab } from './settings-tabs.ts'
@@ -44,7 +45,13 @@ const TAB_NAMES: Record<SettingsTab, MessageDescriptor> = {
 
 const FORM_FIELDS: Partial<Record<SettingsTab, readonly (keyof Website)[]>> = {
   general: ['timezone', 'tags'],
-  tracking: ['retention_days', 'exclude_bots', 'honor_dnt', 'exclude_ips', 'exclude_params'],
+  tracking: [
+    'retention_days',
+    'exclude_bots',
+    'exclude_ips',
+    'exclude_params',
+    ...WEBSITE_FIELDS.map(({ name }) => name),
+  ],
   sharing: ['privacy', 'has_password', 'indexable'],
 }
 

@@ -53,13 +53,9 @@ create trigger websites_live_made after insert or delete on websites for each ro
 create trigger websites_live after update on websites for each row when (old.* is distinct from new.*)
   execute function notify_change('website');
 -- Only when a setting has really changed: an update that repeats what is there leaves the version as it was.
+-- With a new password, password_version changes as well; has_password is generated after this trigger.
 create trigger websites_touch before update on websites for each row
-  when ((old.privacy, old.password_version, old.exclude_bots, old.exclude_params, old.exclude_ips, old.timezone, old.retention_days,
-         old.honor_dnt, old.indexable, old.tags, old.traffic_alerts)
-    is distinct from
-        (new.privacy, new.password_version, new.exclude_bots, new.exclude_params, new.exclude_ips, new.timezone, new.retention_days,
-         new.honor_dnt, new.indexable, new.tags, new.traffic_alerts))
-  execute function touch_updated_at();
+  execute function touch_updated_at('first_event_at', 'first_event_origin', 'password_hash', 'has_password', 'updated_at');
 create trigger websites_follow_rules after update on websites for each row
   when (old.tags is distinct from new.tags) execute function follow_websites_of_rules();
 create trigger websites_follow_rules_gone before delete on websites for each row execute function follow_websites_of_rules();

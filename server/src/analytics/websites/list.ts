@@ -2,7 +2,7 @@ import type { ListOf, Website, WebsiteQuery } from '@sitewatch/contract'
 import { invalid } from '../../http/problem.ts'
 import { emptySql, type Sql, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { toAscii } from './domain.ts'
-import { COLUMNS } from './store.ts'
+import { WEBSITE_RECORD } from './columns.ts'
 
 /** With the total when the statement counts as well; an empty list is then one row of nulls. */
 type Row = (Website | { [Field in keyof Website]: null }) & { total?: number }
@@ -53,7 +53,7 @@ export function listStatements(team_id: number, query: WebsiteQuery): ListStatem
   if (search === '' && query.favorite === undefined && query.tag === undefined) {
     return {
       rows: sql<Row>`
-        select ${COLUMNS} from websites w where w.team_id = ${team_id} and w.id = any(array(
+        select ${WEBSITE_RECORD} from websites w where w.team_id = ${team_id} and w.id = any(array(
           select id from websites where team_id = ${team_id} ${after === undefined ? emptySql : sql`and ${inPage}`}
           order by ${order} limit ${size} offset ${offset}))
         order by w.${order}`,
@@ -62,7 +62,7 @@ export function listStatements(team_id: number, query: WebsiteQuery): ListStatem
   }
   return {
     rows: sql<Row>`
-      select found.total, ${COLUMNS} from (
+      select found.total, ${WEBSITE_RECORD} from (
         select count(*) as total,
           (array_agg(id) ${after === undefined ? emptySql : sql`filter (where ${inPage})`})[${offset + 1}::int : ${offset + size}::int] as ids
         from (

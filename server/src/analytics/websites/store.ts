@@ -5,18 +5,9 @@ import { notFound, problem } from '../../http/problem.ts'
 import { CELL_PREFIX } from '../../platform/cell.ts'
 import { randomBase62 } from '../../platform/base62.ts'
 import { emptySql, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
-import { PREFERENCES, savePreferences, VERSION } from './preferences.ts'
+import { websiteAssignments, INSERTED_SETTINGS, websiteValues, WEBSITE_RECORD } from './columns.ts'
+import { savePreferences } from './preferences.ts'
 import { passwordMissing, type PreparedChanges, type PreparedWebsite } from './settings.ts'
-
-const MONITOR_IDS = sql`(
-  select coalesce(json_agg(m.id order by m.id), '[]') from monitors m
-  where m.team_id = w.team_id and m.website_id = w.id and m.deleted_at is null)`
-
-export const COLUMNS = sql`
-  'website' as object, w.id, w.domain, w.privacy, w.has_password, coalesce((select p.email ${PREFERENCES}), 0) as email, w.exclude_bots,
-  w.exclude_params, w.exclude_ips, coalesce((select p.favorite ${PREFERENCES}), false) as favorite, w.tracking_id, w.timezone,
-  w.retention_days, w.honor_dnt, w.indexable, w.tags, w.first_event_at, ${MONITOR_IDS} as monitor_ids, w.traffic_alerts,
-  w.created_at, ${VERSION} as updated_at`
 
 /** The cell prefix, for a router in front of several cells, and 83 random bits. */
 const makeTrackingId = (): string => CELL_PREFIX + randomBase62(16, 22).slice(-14)
@@ -24,13 +15,10 @@ const makeTrackingId = (): string => CELL_PREFIX + randomBase62(16, 22).slice(-1
 export async function insertWebsite(tx: UserTx, input: PreparedWebsite, quota: number | undefined): Promise<Website> {
   await checkQuota(tx, 'websites', quota)
   const record = await tx.maybe(sql<Website>`
-    insert into websites as w (team_id, domain, privacy, password_hash, exclude_bots, exclude_params, exclude_ips, tracking_id,
-      timezone, retention_days, honor_dnt, indexable, tags, traffic_alerts)
-    values (${tx.team_id}, ${input.domain}, ${input.privacy}, ${input.password_hash}, ${input.exclude_bots},
-      ${input.exclude_params}, ${input.exclude_ips}, ${makeTrackingId()}, ${input.timezone}, ${input.retention_days},
-      ${input.honor_dnt}, ${input.indexable}, ${input.tags}, ${input.traffic_alerts})
+    insert into websites as w (team_id, domain, password_hash, tracking_id, ${INSERTED_SETTINGS})
+    values (${tx.team_id}, ${input.domain}, ${input.password_hash}, ${makeTrackingId()}, ${websiteValues(input)})
     on conflict (team_id, domain) do nothing
-    returning ${COLUMNS}`)
+    returning ${WEBSITE_RECORD}`)
   if (record && input.email === 0) return record
   if (record) {
     await savePreferences(tx, record.id, { email: input.email })
@@ -44,7 +32,7 @@ export async function insertWebsite(tx: UserTx, input: PreparedWebsite, quota: n
 
 export async function findWebsite(tx: UserTx, id: number): Promise<Website> {
   const record = await tx.maybe(sql<Website>`
-    select ${COLUMNS} from websites w where w.team_id = ${tx.team_id} and w.id = ${id}`)
+    select ${WEBSITE_RECORD} from websites w where w.team_id = ${tx.team_id} and w.id = ${id}`)
   if (!record) throw notFound()
   return record
 }
@@ -52,7 +40,7 @@ export async function findWebsite(tx: UserTx, id: number): Promise<Website> {
 /** A member who can only read the team's data may still change their preferences; nothing is locked then. */
 export const lockWebsite = (tx: UserTx, id: number, { role }: Pick<Actor, 'role'>): Promise<Website | undefined> =>
   tx.maybe(sql<Website>`
-    select ${COLUMNS} from websites w where w.team_id = ${tx.team_id} and w.id = ${id}
+    select ${WEBSITE_RECORD} from websites w where w.team_id = ${tx.team_id} and w.id = ${id}
     ${isAtLeast(role, 'editor') ? sql`for no key update` : emptySql}`)
 
 type SettingsChanges = Omit<PreparedChanges, 'favorite' | 'email'>
@@ -61,27 +49,14 @@ type SettingsChanges = Omit<PreparedChanges, 'favorite' | 'email'>
 const hasSettings = (changes: Partial<PreparedChanges>): boolean =>
   Object.entries(changes).some(([name, value]) => name !== 'favorite' && name !== 'email' && value !== undefined)
 
-/**
- * The statement text is the same whatever fields were sent, except for a password. A field that was not sent keeps its value; nullable
- * fields have a flag for that.
- */
 async function updateSettings(tx: UserTx, id: number, changes: SettingsChanges): Promise<Website | undefined> {
-  const { password_hash, exclude_params, exclude_ips, retention_days } = changes
+  const { password_hash } = changes
   const statement = sql<Website>`
     update websites w set
-      privacy = coalesce(${changes.privacy}, w.privacy),
       ${password_hash === undefined ? emptySql : sql`password_hash = ${password_hash}, password_version = w.password_version + 1,`}
-      exclude_bots = coalesce(${changes.exclude_bots}, w.exclude_bots),
-      exclude_params = case when ${exclude_params !== undefined} then ${exclude_params} else w.exclude_params end,
-      exclude_ips = case when ${exclude_ips !== undefined} then ${exclude_ips} else w.exclude_ips end,
-      timezone = coalesce(${changes.timezone}, w.timezone),
-      retention_days = case when ${retention_days !== undefined} then ${retention_days} else w.retention_days end,
-      honor_dnt = coalesce(${changes.honor_dnt}, w.honor_dnt),
-      indexable = coalesce(${changes.indexable}, w.indexable),
-      tags = coalesce(${changes.tags}, w.tags),
-      traffic_alerts = coalesce(${changes.traffic_alerts}, w.traffic_alerts)
+      ${websiteAssignments(changes)}
     where w.team_id = ${tx.team_id} and w.id = ${id}
-    returning ${COLUMNS}`
+    returning ${WEBSITE_RECORD}`
   return tx.maybe(statement).catch((error: unknown) => {
     // The check constraint that privacy 2 requires a password: only the row shows whether one is stored.
     if (sqlState(error) !== '23514' || changes.privacy !== 2) throw error
