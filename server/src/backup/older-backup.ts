@@ -33,7 +33,7 @@ const TABLES_OF_BATCHES = ['inbox', 'inbox_refused']
 type Table = Manifest['postgres']['tables'][number]
 /** Values of a row, as COPY writes them. */
 type MapRow = (values: readonly string[]) => readonly string[]
-export type MappedTable = Table & { mapRow: MapRow | undefined }
+type MappedTable = Table & { mapRow: MapRow | undefined }
 
 function dropColumns(table: Table, dropped: readonly string[]): MappedTable {
   const places = new Set(dropped.map((column) => table.columns.indexOf(column)))

@@ -2,9 +2,11 @@ import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Values } from './bind.ts'
 import type { ExportedTable } from './engine.ts'
-import type { ExportedNames } from './exported-names.ts'
 import type { InsertBatch } from './insert.ts'
 import type { Query } from './query.ts'
+
+/** What columns are called in exported rows, by their names in the table: those that have another name there. */
+export type ExportedNames = Readonly<Record<string, string>>
 
 /** Every method throws ClickHouseUnavailable while ClickHouse is unavailable. A recovered server is used again automatically. */
 export interface ClickHouse {

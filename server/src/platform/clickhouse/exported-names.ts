@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import type { ClickHouse } from './index.ts'
+import type { ClickHouse, ExportedNames } from './clickhouse.ts'
 import { defineQuery } from './query.ts'
-
-/** What columns are called in exported rows, by their names in the table: those that have another name there. */
-export type ExportedNames = Readonly<Record<string, string>>
 
 const readColumns = defineQuery({
   name: 'clickhouse.columns',

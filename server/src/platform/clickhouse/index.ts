@@ -15,9 +15,8 @@ import { openServer } from './server.ts'
 
 export { queryAs, findCaller } from './query-caller.ts'
 export { ClickHouseUnavailable, isStoreUnavailable } from './failure.ts'
-export type { ClickHouse } from './clickhouse.ts'
+export type { ClickHouse, ExportedNames } from './clickhouse.ts'
 export type { ExportedTable } from './engine.ts'
-export type { ExportedNames } from './exported-names.ts'
 export { migrateClickHouse } from './migrate.ts'
 export { refuseOlderServer } from './older-store.ts'
 export {
