@@ -23,6 +23,12 @@ async function writeBackup(folder: string, day: number, events: number): Promise
   return path.basename(finished)
 }
 
+it('two backups of the same second have names of their own, in their order', async () => {
+  const folder = makeFolder()
+  const names = [await writeBackup(folder, 1, 1), await writeBackup(folder, 1, 2)]
+  expect(readdirSync(folder)).toEqual(names)
+})
+
 it('an old backup is kept while the next one has over a tenth fewer events', async () => {
   const folder = makeFolder()
   const names: string[] = []

@@ -108,10 +108,18 @@ export class BackupWriter {
     const file = path.join(this.#partial, this.#sealing ? SEALED_MANIFEST : MANIFEST)
     await writeSynced(file, this.#seal(Readable.from([text])))
     for (const part of ['postgres', 'history', '.']) await syncFolder(path.join(this.#partial, part))
-    const finished = path.join(this.#folder, nameBackup(new Date(manifest.point)))
+    const finished = await this.#findName(new Date(manifest.point))
     await rename(this.#partial, finished)
     await syncFolder(this.#folder)
     return finished
+  }
+
+  /** Names are of whole seconds: of two backups within one, the later gets the name of the next. */
+  async #findName(point: Date): Promise<string> {
+    const names = await readdir(this.#folder)
+    const at = new Date(point)
+    while (names.includes(nameBackup(at))) at.setSeconds(at.getSeconds() + 1)
+    return path.join(this.#folder, nameBackup(at))
   }
 
   abandon(): Promise<void> {
