@@ -114,11 +114,16 @@ const HEAD = `-- The schema that the baseline and the numbered migrations make. 
 -- Left out: the texts of functions (functions/), and the rights of ${BACKUP_ROLE}, which reads every table.
 `
 
+interface Text {
+  text: string
+}
+
 /** The schema as the catalogue has it. Of functions only what a caller sees: their text is in server/db/postgres/functions. */
 export async function writeStructure(client: pg.Client | pg.Pool | pg.PoolClient): Promise<string> {
-  const { rows: tables } = await client.query<TableRow>(TABLES)
-  const { rows: functions } = await client.query<{ text: string }>(FUNCTIONS)
-  const { rows: others } = await client.query<{ text: string }>(OTHERS)
-  const lines = (rows: readonly { text: string }[]): string => rows.map(({ text }) => text).join('\n')
+  // Several statements in one query are one transaction. The catalogue writes times in the zone of the session.
+  const queries = ["set local timezone = 'UTC'", TABLES, FUNCTIONS, OTHERS].join(';\n')
+  const results = (await client.query(queries)) as unknown as { rows: unknown[] }[]
+  const [tables, functions, others] = results.slice(1).map(({ rows }) => rows) as [TableRow[], Text[], Text[]]
+  const lines = (rows: readonly Text[]): string => rows.map(({ text }) => text).join('\n')
   return `${HEAD}\n${[...tables.map(writeTable), lines(others), lines(functions)].join('\n\n').replaceAll(/(?<!')sitewatch\./g, '')}\n`
 }

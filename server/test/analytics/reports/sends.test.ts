@@ -17,7 +17,7 @@ async function makeReported(
       const row = { kind, starts_on: day, status: 'sent', sent_at: `${day}T07:00:05Z`, reason: null, ...more }
       await app.database.admin.query(
         `insert into report_sends (team_id, user_id, website_id, kind, starts_on, ends_on, recipient, status, reason, due_at, next_try_at, sent_at)
-         values ($1, $1, $2, $3, $4, $4::date + 6, $5, $6, $7, $4::date + interval '7 hours', $4, $8)`,
+         values ($1, $1, $2, $3, $4, $4::date + 6, $5, $6, $7, ($4::date + interval '7 hours') at time zone 'UTC', $4, $8)`,
         [user.id, id, row.kind, row.starts_on, user.email, row.status, row.reason, row.sent_at],
       )
     },
